@@ -47,12 +47,16 @@ export interface SelectablePage extends Paged<SelectableRow> {
   titleField?: string | null;
 }
 
-/** A page of records of a form as display texts. `mayExport`: the user has the right to export records of the form. */
+/**
+ * A page of records of a form as display texts. `mayExport`: the user has the right to export records of the form.
+ * `maySee`: the user may see records of the form at all, and not only those about them.
+ */
 export interface RecordTexts extends Paged<SelectableRow> {
   formKey: string;
   formName: string;
   columns: readonly SelectableColumn[];
   mayExport: boolean;
+  maySee: boolean;
 }
 
 /** A record of another form whose title the user may see. */

@@ -42,8 +42,6 @@ export type DrillTarget =
 
 interface Props {
   target: DrillTarget;
-  /** Whether the user may see records of the form at all. */
-  maySee: boolean;
   onClose(): void;
 }
 
@@ -53,7 +51,7 @@ type Sort = { field: string; order: 'asc' | 'desc' } | null;
  * Drawer with the records behind a number, limited to those the user may see: sorted by any column, exported, or opened
  * in the list of the form. For a figure of a dataset the footer shows the figure over all of the records.
  */
-export function DrillDrawer({ target, maySee, onClose }: Props) {
+export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -180,7 +178,7 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
               );
             setPage({ pageNum: action === 'sort' ? 1 : current, pageSize });
           }}
-          locale={{ emptyText: value === undefined ? ' ' : maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
+          locale={{ emptyText: value === undefined ? ' ' : value.maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
             sum ? (
               <span data-drill-sum={sum.key}>

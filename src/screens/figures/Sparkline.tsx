@@ -32,15 +32,21 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
 export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Figure }) {
   const titleId = useId();
   const points = pointsOf(answer, figure.key);
-  if (points.length < 2) return null;
-  const values = points.map(({ value }) => numberOf(value) ?? 0);
+  // a period without a value, e.g. without an average, is left out of the line
+  const drawn = points.flatMap(({ value }, index) => {
+    const amount = numberOf(value);
+    return amount === null ? [] : [{ index, amount }];
+  });
+  if (drawn.length < 2) return null;
+  const values = drawn.map(({ amount }) => amount);
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const range = greatest - least || 1;
-  const coordinates = values.map((value, index) => [
-    PADDING + (index / (values.length - 1)) * (WIDTH - 2 * PADDING),
-    HEIGHT - PADDING - ((value - least) / range) * (HEIGHT - 2 * PADDING),
+  const coordinates = drawn.map(({ index, amount }) => [
+    PADDING + (index / (points.length - 1)) * (WIDTH - 2 * PADDING),
+    HEIGHT - PADDING - ((amount - least) / range) * (HEIGHT - 2 * PADDING),
   ]);
   const line = coordinates.map((pair) => pair.map((part) => part?.toFixed(1)).join(',')).join(' ');
+  const [left, right] = [coordinates[0]?.[0]?.toFixed(1), coordinates.at(-1)?.[0]?.toFixed(1)];
   const unit = unitOf(figure);
   const text = points.map(({ label, value }) => `${label} ${figureText(value, figure)}${unit}`).join('，');
   return (
@@ -53,7 +59,7 @@ export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Fi
       preserveAspectRatio="none"
     >
       <title id={titleId}>{`按${answer.groups[0]?.label ?? '分组'}：${text}`}</title>
-      <polygon points={`${PADDING},${HEIGHT} ${line} ${WIDTH - PADDING},${HEIGHT}`} />
+      <polygon points={`${left},${HEIGHT} ${line} ${right},${HEIGHT}`} />
       <polyline points={line} vectorEffect="non-scaling-stroke" />
     </svg>
   );

@@ -14,11 +14,11 @@ export interface Cell {
 }
 
 /** A drawer with the records behind a number; `open` shows it. */
-export function useDrillDrawer(maySee = true): { open(target: DrillTarget): void; drawer: ReactNode } {
+export function useDrillDrawer(): { open(target: DrillTarget): void; drawer: ReactNode } {
   const [target, setTarget] = useState<DrillTarget | null>(null);
   const drawer = target ? (
     <Suspense fallback={null}>
-      <DrillDrawer key={JSON.stringify(target)} target={target} maySee={maySee} onClose={() => setTarget(null)} />
+      <DrillDrawer key={JSON.stringify(target)} target={target} onClose={() => setTarget(null)} />
     </Suspense>
   ) : null;
   return { open: setTarget, drawer };
@@ -32,7 +32,7 @@ export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,
 ): { open(cell: Cell): void; canOpen(figure: string): boolean; drawer: ReactNode } {
-  const { open: openDrawer, drawer } = useDrillDrawer(answer?.maySee);
+  const { open: openDrawer, drawer } = useDrillDrawer();
   const canOpen = useCallback(
     (key: string): boolean => answer?.figures.some((figure) => figure.key === key && canListRecords(figure)) ?? false,
     [answer],

@@ -139,7 +139,16 @@ describe('a pivot', () => {
       },
       drillDown: async (question) => {
         behind.push(question);
-        return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
+        return {
+          list: [],
+          total: 0,
+          formKey: 'deal',
+          formName: '合同',
+          columns: [],
+          figure: null,
+          mayExport: true,
+          maySee: true,
+        };
       },
       exportPivot: async (_question, layout) => exported.push(layout) > 0,
     };

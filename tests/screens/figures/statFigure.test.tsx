@@ -36,6 +36,7 @@ async function card(maySee: boolean, values: (string | null)[], more: Partial<St
       columns: [],
       figure: null,
       mayExport: true,
+      maySee: true,
     }),
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
@@ -103,6 +104,7 @@ async function richCard(more: Partial<StatCardNode>) {
     columns: [{ name: 'sum', label: '金额', isNumber: true, isSortable: true }],
     figure: null,
     mayExport: true,
+    maySee: true,
   }));
   const exportRows = vi.fn(async () => undefined);
   const services = Object.assign(fakeServices({ records: { exportRows } } as never), {

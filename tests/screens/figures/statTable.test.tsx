@@ -52,7 +52,16 @@ async function table(): Promise<DrillDownQuery[]> {
     query: async (question) => answerTo(question),
     drillDown: async (question) => {
       asked.push(question);
-      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
+      return {
+        list: [],
+        total: 0,
+        formKey: 'deal',
+        formName: '合同',
+        columns: [],
+        figure: null,
+        mayExport: true,
+        maySee: true,
+      };
     },
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });

@@ -91,7 +91,16 @@ async function opened(
     },
     drillDown: async (question: DrillDownQuery) => {
       asked.push({ behind: question });
-      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
+      return {
+        list: [],
+        total: 0,
+        formKey: 'deal',
+        formName: '合同',
+        columns: [],
+        figure: null,
+        mayExport: true,
+        maySee: true,
+      };
     },
     exportLines: async (question: LinesQuestion, columns: readonly string[], name: string) => {
       asked.push({ exported: question, columns, name });

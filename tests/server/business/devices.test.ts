@@ -115,6 +115,33 @@ describe('an application to scrap devices', () => {
     expect([fieldsMap['scrapCount'], fieldsMap['scrapNet'], fieldsMap['totalNet']].map(Number)).toEqual([1, 50, 100]);
   });
 
+  it('is not ended while the device is lent, and a device that is given back broken stays out of use', async () => {
+    const own = await device('BF-006', { deviceState: 'using' });
+    const keeper = await business.as('device');
+    const press = (action: string, fields: Values): Promise<{ code: string }> =>
+      keeper.post('/api/system/frmCrud/action/deviceList', {
+        action,
+        ids: [own],
+        dialog: { fieldsMap: fields, childTables: {} },
+      });
+    expect((await press('handOut', { borrower: 'u-tester', dueBack: day(3) })).code).toBe('1');
+    const staff = await business.at('staff', 'scrapDevice');
+    const cells = { ...(row('r1', 'BF-006', own)['fieldsMap'] as Values), deviceState: 'using' };
+    const sent = await staff.run(application({ id: 'r1', fieldsMap: cells }), 'submit');
+    const id = sent.data.id ?? '';
+    const [head = ''] = await storyOf(server, 'scrapDevice', id).holders();
+    expect((await agree(head, id)).code).toBe('1');
+    const examined = { expertOpinion: '无修复价值' };
+    expect((await agree('device', id, examined, { r1: { conclusion: 'scrap' } })).code).toBe('1');
+    expect((await agree('finance', id, { writeOffNo: '记-26002', writeOffDate: day(0) })).code).toBe('1');
+    const dispose = () => agree('device', id, { disposeDate: day(0) }, { r1: { disposal: 'recycle' } });
+    expect((await dispose()).msg).toContain('尚未归还');
+    expect((await press('giveBack', { condition: 'broken' })).code).toBe('1');
+    expect(await stateOf(own)).toBe('scrapping');
+    expect((await dispose()).code).toBe('1');
+    expect(await stateOf(own)).toBe('scrapped');
+  });
+
   it('gives back a device that was chosen while another application had taken it out of use', async () => {
     const own = await device('BF-005', { deviceState: 'using' });
     const staff = await business.at('staff', 'scrapDevice');

@@ -154,6 +154,16 @@ describe('a controlled file', () => {
     expect(await press('shenzhiyuan', form, 'reinstate', second)).toBe('1');
     expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '有效' });
 
+    // a first version is drafted and published without another one, and what was entered as void by mistake comes back
+    const draft = { ...common, fileNo: 'HZ-CX-79', fileState: '修订中', files: await upload() };
+    const drafted = await business.save(clerk, form, draft);
+    expect(await press('shenzhiyuan', form, 'issue', drafted)).toBe('1');
+    expect(await fieldsOf(clerk, form, drafted)).toMatchObject({ fileState: '有效' });
+    const mistaken = { ...common, fileNo: 'HZ-CX-80', fileState: '作废', files: await upload() };
+    const voided = await business.save(clerk, form, mistaken);
+    expect(await press('shenzhiyuan', form, 'reinstate', voided)).toBe('1');
+    expect(await press('shenzhiyuan', form, 'reinstate', first)).toBe('ACTION_WHEN');
+
     // one that was stored as secret before is replaced by one that is not
     await sql`update ${valuesTable(form)} set fields = jsonb_set(fields, '{secrecy}', '"秘密"') where id = ${second}`.execute(
       server.context.db,

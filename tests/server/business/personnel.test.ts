@@ -187,6 +187,25 @@ describe('a change of employment', () => {
     }
   });
 
+  it('does not wait beside another one, and ends unexecuted when the person has left before its day', async () => {
+    await approved('userEntry', entry({ employeeNo: 'HZ9121', idCard: '110105199003070084', userName: '早离岗' }));
+    const change = { person: (await fileOf('HZ9121'))?.id, reason: '安排' };
+    const regular = await approved('userChanges', { ...change, changeKind: '转正', changeDate: day(1) });
+    const moved = { ...change, changeKind: '调岗', toDeptId: 'dept-jg', toPost: '现场检测员' };
+    const second = await submit('userChanges', { ...moved, changeDate: day(1) });
+    expect([second.code, second.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('尚未到生效日期的异动')]);
+    await approved('userChanges', { ...change, changeKind: '离职', changeDate: day(0) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
+    try {
+      const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:userChanges:'));
+      for (const { run } of jobs) await run(new AbortController().signal);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await stateOf('userChanges', regular)).fieldsMap['effectState']).toBe('未执行');
+    expect((await fileOf('HZ9121'))?.fieldsMap['staffState']).toBe('离职');
+  });
+
   it('is refused for somebody who has left, unless they are engaged again', async () => {
     const file = await find('userFiles', 'staffState', '离职');
     const change = { person: file?.id, changeDate: '2026-11-20', reason: '申请' };

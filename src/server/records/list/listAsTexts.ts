@@ -1,6 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Page } from '../../http/envelope.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import {
@@ -13,6 +14,7 @@ import { listRecords } from './listRecords.ts';
 import type { RecordQuery } from './prepareList.ts';
 
 const MAX_COLUMNS = 6;
+const NO_RECORDS = { rows: [], total: 0, isEstimate: false };
 
 /** A page of records as display texts, for a short list such as that of the records behind a number. */
 export interface RecordTexts {
@@ -22,12 +24,15 @@ export interface RecordTexts {
   rows: SelectableRow[];
   /** Whether the person may export records of the form. */
   mayExport: boolean;
+  /** Whether the person may see records of the form at all, and not only those about them. */
+  maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }
 
 /**
  * One page of a form's records as this person may see them, as display texts. The columns are `firstColumns` (field
- * keys or relation paths) and then the first columns of the form's list.
+ * keys or relation paths) and then the first columns of the form's list. The page is empty for a person who may see no
+ * record of the form.
  */
 export async function listAsTexts(
   context: ServerContext,
@@ -37,18 +42,20 @@ export async function listAsTexts(
   firstColumns: readonly string[] = [],
 ): Promise<RecordTexts> {
   const { db } = context;
-  const found = await listRecords(context, db, user, formKey, query);
+  const found = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
   const others = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
   const columns = selectableColumns(definition, [...firstColumns, ...others], formOf, context);
+  const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,
     formName: definition.formName,
     columns,
     rows: await selectableRows(context, db, user, definition, columns, found.rows),
-    mayExport: (await formRights(db, user, formKey, definition.access)).has('export'),
+    mayExport: rights.has('export'),
+    maySee: rights.has('see'),
     page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },
   };
 }

@@ -72,8 +72,8 @@ async function conditionsBehind(
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
-    const ids = await sourcesOfValue(context, user, formKey, rollup);
-    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
+    const { ids, queryableIn } = await sourcesOfValue(context, user, formKey, rollup);
+    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
   if (!referring) return { conditions: [], narrowing: [] };
   const { form } = await loadForm(context, context.db, formKey);
@@ -84,8 +84,9 @@ async function conditionsBehind(
 }
 
 /**
- * The ids of the records that the roll-up of one record includes, as a query. The stored roll-up has the authority of
- * the published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
+ * The ids of the records that the roll-up of one record includes, as a query, and the conditions on the records in
+ * which the person may query by all fields that the roll-up reads. The stored roll-up has the authority of the
+ * published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
  * person may not see the roll-up, or may not query by a field that decides which records it includes: the list would
  * reveal the values of that field.
  */
@@ -94,7 +95,7 @@ async function sourcesOfValue(
   user: RequestUser,
   formKey: string,
   { formKey: ownKey, field: key, id }: NonNullable<RecordsBehind['rollup']>,
-): Promise<RawBuilder<unknown>> {
+): Promise<{ ids: RawBuilder<unknown>; queryableIn: RawBuilder<SqlBool>[] }> {
   const { db } = context;
   const { form } = await loadForm(context, db, ownKey);
   const field = form.fields.get(key);
@@ -104,22 +105,27 @@ async function sourcesOfValue(
   const label = field.node.label ?? key;
   const record = await getRecord(context, db, user, { formKey: ownKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
-  await refuseHiddenSources(context, user, formKey, label, rollup);
+  const queryableIn = await queryableSources(context, user, formKey, label, rollup);
   const plan = (await tablesOf(db, ownKey))?.plans.find((kept) => kept.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes a source without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
-  return sql`select s.id from (select ${id}::text as id) p cross join lateral (select frm_record.id ${sourcesOf(plan)}${hasValue}) s`;
+  const ids = sql`select s.id from (select ${id}::text as id) p cross join lateral (select frm_record.id ${sourcesOf(plan)}${hasValue}) s`;
+  return { ids, queryableIn };
 }
 
-/** Refuses with REQUEST_INVALID if the person may not query by a field that the roll-up reads. */
-async function refuseHiddenSources(
+/**
+ * The conditions on the records in which the person may query by the fields that the roll-up reads: an older version of
+ * the form or its process may hide a field in the records that still follow it. Refuses with REQUEST_INVALID if the
+ * person may not query by one of the fields at all.
+ */
+async function queryableSources(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
   label: string,
   { table, via, of, where }: Rollup,
-): Promise<void> {
+): Promise<RawBuilder<SqlBool>[]> {
   const { db } = context;
   const facts = freshFacts(context);
   const version = await loadKnownForm(context, db, formKey, facts);
@@ -140,10 +146,12 @@ async function refuseHiddenSources(
   );
   try {
     const column = await queryableColumns(context, db, user, formVersion, ofRecord, columns, facts);
-    ofRecord.forEach((name) => column(name));
-    if (table === null) return;
-    const { cell } = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
-    ofRow.forEach((name) => cell(name));
+    const conditions = ofRecord.map((name) => column(name).queryableIn);
+    if (table !== null) {
+      const rows = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
+      conditions.push(rows.queryableIn, ...ofRow.map((name) => rows.cell(name).queryableIn));
+    }
+    return conditions.filter((condition) => condition !== null);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
     throw new Refusal('REQUEST_INVALID', { detail: `“${label}”的汇总读取了您无权查看的字段，不能列出明细` });
