@@ -5,6 +5,8 @@ export const KEYS = {
   userInfo: 'userInfo',
   units: 'jcjtUnitList',
   userList: 'init_userList',
+  /** When each name of `init_userList` was read. */
+  userTimes: 'init_userListAt',
   screens: 'screenOfPath',
   unit: 'currentUnit',
   module: 'activeModule',

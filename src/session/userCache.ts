@@ -6,8 +6,6 @@ import { KEYS, readJson, type KeyStore } from './keys.ts';
 interface UserOption {
   label: string;
   value: string;
-  /** When the name came from the server, in ms; absent in lists that older versions have stored. */
-  at?: number;
 }
 
 /** Maximum number of stored people, to limit the use of storage; the most recent ones are kept. */
@@ -31,11 +29,17 @@ export function withUserCache(
     const list = readJson<unknown>(storage, KEYS.userList);
     return Array.isArray(list) ? list.filter(isOption) : [];
   };
+  /** When the name of each cached person came from the server, in ms, by their id. */
+  const times = (): Record<string, number> => readJson(storage, KEYS.userTimes) ?? {};
   const remember = (rows: readonly UserRow[]): void => {
-    const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName, at: Date.now() }]));
+    const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
     const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
+    const kept = list.slice(-MAX_PEOPLE);
+    const known = times();
+    const at = (id: string): number => (newOptions.has(id) ? Date.now() : (known[id] ?? 0));
     try {
-      storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
+      storage.setItem(KEYS.userList, JSON.stringify(kept));
+      storage.setItem(KEYS.userTimes, JSON.stringify(Object.fromEntries(kept.map(({ value }) => [value, at(value)]))));
     } catch {
       // storage is full or forbidden: names will be requested again
     }
@@ -55,7 +59,8 @@ export function withUserCache(
         return loaded;
       };
       if (known.length < ids.length) return load(ids);
-      const old = known.filter(({ at = 0 }) => Date.now() - at > MAX_AGE).map(({ value }) => value);
+      const readAt = times();
+      const old = ids.filter((id) => Date.now() - (readAt[id] ?? 0) > MAX_AGE);
       if (old.length > 0) load(old).catch(() => undefined);
       return known.map(({ value, label }) => ({ id: value, showName: label }));
     },

@@ -27,8 +27,8 @@ test('people who were found are kept as options under init_userList, each once, 
   await users.search('', page);
   expect(JSON.parse(storage.getItem('init_userList') ?? '')).toEqual([
     { label: '何静怡', value: '3' },
-    { value: '1', label: '陈立群', at: expect.any(Number) },
-    { value: '2', label: '周明轩', at: expect.any(Number) },
+    { value: '1', label: '陈立群' },
+    { value: '2', label: '周明轩' },
   ]);
 });
 

@@ -23,6 +23,6 @@ const WRONG_CREDENTIALS = '用户名或密码错误';
 export function readFailure(error: unknown): SignInFailure {
   if (!(error instanceof ServiceError)) return { text: WRONG_CREDENTIALS, field: 'password' };
   if (error.code === 'A0212') return { text: error.message, field: 'validateCode' };
-  const hasReason = /^(A021[01]|PASSWORD_.+|DIRECTORY_AWAY|ACCOUNT_TAKEN|NETWORK|429|REQUEST_BUSY)$/.test(error.code);
+  const hasReason = /^(A021[01]$|PASSWORD|DIRECTORY|ACCOUNT|NETWORK|429|REQUEST_BUSY)/.test(error.code);
   return { text: hasReason ? error.message : WRONG_CREDENTIALS, field: 'password' };
 }

@@ -82,7 +82,8 @@ describe('a discussion under a contract', () => {
     await discussion(leader).getByText('本月结算单请审一下').waitFor();
     // read is what was on screen
     await box(leader).scrollIntoViewIfNeeded();
-    await discussion(staff).getByText('1 人已读').waitFor();
+    const asked = discussion(staff).locator('[data-own="1"]').filter({ hasText: '本月结算单请审一下' });
+    await asked.getByText('1 人已读').waitFor();
     await say(leader, '收到，下午看');
     await discussion(staff).getByText('收到，下午看').waitFor();
     expect(await box(staff).inputValue()).toBe('');

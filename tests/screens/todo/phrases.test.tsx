@@ -78,6 +78,10 @@ it('puts the own phrases in order and leaves everybody’s to administrators', a
 it('a changed phrase that could not be stored stays as it was typed, and is stored once it can be', async () => {
   let isOnline = false;
   const save = vi.fn(async () => {
+    // an answer takes its time: the loss of focus comes while the save that Enter began is under way
+    await new Promise((done) => {
+      setTimeout(done, 50);
+    });
     if (!isOnline) throw lost();
     return 'p1';
   });
