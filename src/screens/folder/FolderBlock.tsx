@@ -1,4 +1,4 @@
-import { FolderAddOutlined, ReloadOutlined, RestOutlined, UploadOutlined } from '@ant-design/icons';
+import { FolderAddOutlined, ReloadOutlined, DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Empty, Input, Skeleton, Tooltip, type ButtonProps } from 'antd';
 import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
 import type { FolderNode } from '../../grammar/nodes.ts';
@@ -178,7 +178,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
             {folders.some(({ mayManage }) => mayManage) ? (
               <Tooltip title="已删除">
                 <Button
-                  icon={<RestOutlined />}
+                  icon={<DeleteOutlined />}
                   aria-label="已删除"
                   onClick={() => setRemovedOpen(true)}
                   {...actionAttribute('removed')}
