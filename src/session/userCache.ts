@@ -34,12 +34,10 @@ export function withUserCache(
   const remember = (rows: readonly UserRow[]): void => {
     const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
     const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
-    const kept = list.slice(-MAX_PEOPLE);
-    const known = times();
-    const at = (id: string): number => (newOptions.has(id) ? Date.now() : (known[id] ?? 0));
+    const now = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
     try {
-      storage.setItem(KEYS.userList, JSON.stringify(kept));
-      storage.setItem(KEYS.userTimes, JSON.stringify(Object.fromEntries(kept.map(({ value }) => [value, at(value)]))));
+      storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
+      storage.setItem(KEYS.userTimes, JSON.stringify({ ...times(), ...now }));
     } catch {
       // storage is full or forbidden: names will be requested again
     }
