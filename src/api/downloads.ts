@@ -11,7 +11,9 @@ import { saveBlob } from './saveBlob.ts';
  */
 export type Download = (call: Call, fileName: string) => Promise<boolean>;
 
-/** Every file that the product saves comes through here: `watch` shows the progress, and the user can cancel (DU-001). */
+/**
+ * Every file that the product saves comes through here: `watch` shows the progress, and the user can cancel (DU-001).
+ */
 export const createDownload =
   (http: Http, watch?: DownloadWatch): Download =>
   async (call, fileName) => {

@@ -21,7 +21,9 @@ const quoted = (name: string): string => `“${name}”`;
 const labelOf = (form: FormDefinition | null, key: string): string => (form && fieldsOf(form).get(key)?.label) || key;
 const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(key)?.formName ?? key);
 
-/** What an effect does to records of another form, as a sentence; null: it only concerns its own record, or notifies. */
+/**
+ * What an effect does to records of another form, as a sentence; null: it only concerns its own record, or notifies.
+ */
 function describeEffect(
   effect: Effect,
   action: FormAction | null,
@@ -60,7 +62,10 @@ function describeEffect(
   }
 }
 
-/** What a stored roll-up discloses: values of another form, to everybody who may see the field. Null: own rows. */
+/**
+ * Describes in Chinese which values of another form a stored roll-up shows to everybody who has permission to see the
+ * field. Null if it reads only rows of its own record.
+ */
 function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): string | null {
   if (rollup.form === null) return null;
   const source = formOf(rollup.form);

@@ -28,8 +28,8 @@ export interface Scope {
   /** True for a row that this person is adding now: they may fill it, regardless of `editNodeCtr`. */
   isNewRow?: boolean;
   /**
-   * The values that the stored record has: outside sub-tables, or in a row of the sub-table with this key. Undefined for
-   * a row that is not stored, which counts as added. Absent: nothing is stored.
+   * The values that the stored record has: outside sub-tables, or in a row of the sub-table with this key. Undefined
+   * for a row that is not stored, which counts as added. Absent: nothing is stored.
    */
   storedValues?(table?: string, rowId?: string): Readonly<Record<string, unknown>> | undefined;
 }
@@ -65,8 +65,8 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Permission to change the value, including `editableWhen` but not `visibleWhen`. */
   mayWrite(scope: Scope): boolean;
   /**
-   * Returns whether the relation that fills this field has a value; if it has, nobody may change the field. Null if no
-   * relation fills the field.
+   * Returns true while the relation that fills this field has a value: the field is read-only then. Null if no relation
+   * fills the field.
    */
   isFilled: ((scope: Scope) => boolean) | null;
   /** The widget's own test for an empty value; by default undefined, null, '' and [] are empty. */

@@ -126,7 +126,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...before.values()],
     isTableWritable,
-    // also in a table that nobody may edit, since a relation fills its rows
+    // a relation fills these columns, so new rows contain them even in a read-only table
     mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];

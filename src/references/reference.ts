@@ -33,7 +33,10 @@ export interface UnresolvedReference {
   kind: ReferenceKind;
   /** For a field, the parts of its path; otherwise the single name. */
   names: readonly string[];
-  /** For a field, button or measure, the form or dataset in which the path begins; '' for the form that uses the document. */
+  /**
+   * For a field, button or measure, the form or dataset in which the path begins; '' for the form that uses the
+   * document.
+   */
   owner: string;
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;

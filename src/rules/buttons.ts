@@ -49,8 +49,8 @@ export function isRowButtonShown(
 
 /**
  * OP-005…009: whether the row may be copied or removed as far as the configured buttons of the operation column decide.
- * In a to-do they take the place of the standard button with all their conditions: one of the buttons for this event must
- * be shown. An unknown operator counts as a condition that is not met.
+ * In a to-do they take the place of the standard button with all their conditions: one of the buttons for this event
+ * must be shown. An unknown operator counts as a condition that is not met.
  */
 export function isRowEventOpen(
   buttons: readonly ButtonConfig[],

@@ -18,8 +18,8 @@ const isOption = (item: unknown): item is UserOption =>
 
 /**
  * Wraps the calls on people with a cache in `init_userList` (EN-006, LS-006): each person of an answer is stored once,
- * as an option, so that the name needs no further call for a day. An older name is still answered, and asked for again in
- * the background. A newer name replaces an older one.
+ * as an option, so that the name needs no further call for a day. An older name is still answered, and asked for again
+ * in the background. A newer name replaces an older one.
  */
 export function withUserCache(
   users: Services['users'],

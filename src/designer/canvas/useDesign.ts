@@ -13,7 +13,9 @@ export interface Designing {
   isPublished(key: string): boolean;
   /** Whether the field was published with an option of this value: records may hold it. */
   isPublishedOption(key: string, value: unknown): boolean;
-  /** Present while it is not known what was published, since the published version is loading or could not be loaded. */
+  /**
+   * Present while it is not known what was published, since the published version is loading or could not be loaded.
+   */
   unknownVersion?: { error: unknown; retry(): void } | undefined;
   /** Inserts an item of the palette at the insertion point of the selection. */
   insert(itemId: string): void;

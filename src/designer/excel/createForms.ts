@@ -76,7 +76,9 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
 /** Row of the first record in the workbook of `rowsFile`. */
 const FIRST_ROW = 2;
 
-/** The progress with the rows and cells of the sheet that the user has, instead of those of the workbook made from it. */
+/**
+ * The progress with the rows and cells of the sheet that the user has, instead of those of the workbook made from it.
+ */
 function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
   const used = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));

@@ -100,7 +100,7 @@ export function createWatcher(
         target.writeValue(key, value);
     return rejectedLabels;
   };
-  /** Whether the field holds what was filled into it: it still has that value, or nobody may type into it. */
+  /** Whether the value came from the call: it equals the last one that the call returned, or the field is read-only. */
   const isFilled = (field: CompiledField, { clears }: FillCall): boolean =>
     clears || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties the fields among `names` that hold what the call filled. Returns the labels of those that keep a value. */

@@ -9,7 +9,10 @@ export interface FilledField {
   label: string;
 }
 
-/** The values in the answer to the call of a relation, as its fields store them; a value that a field cannot hold is left out. */
+/**
+ * The values in the answer to the call of a relation, as its fields store them; a value that a field cannot hold is
+ * left out.
+ */
 export function filledFields(
   answer: unknown,
   { names }: FillCall,

@@ -3,7 +3,7 @@ import { notice } from './notice.ts';
 interface FailedCalls {
   /** What could not be filled, by field or table. */
   names: Map<string, string>;
-  /** The names of which the person was told last. */
+  /** The names in the last warning, joined; '' before the first one. */
   told: string;
 }
 
@@ -21,8 +21,8 @@ export function setFailedCall(form: object, key: string, name: string | null): v
 }
 
 /**
- * Tells the person once of calls that have failed, before the form is submitted: false if they were told just now. They
- * may go on as they are the next time, since the values may be filled by hand.
+ * Called before the form is submitted. Shows a warning with the calls that have failed and returns false; returns true
+ * if there are none or the same warning was shown before, because the user may fill in the values by hand.
  */
 export function areFailedCallsTold(form: object): boolean {
   const failed = failedByForm.get(form);

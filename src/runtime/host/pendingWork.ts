@@ -1,7 +1,8 @@
 /**
  * Work whose result a save would miss. 'files': running uploads; 'rows': table rows that are being pasted, filled,
- * imported (EN-016) or loaded (SL-007); 'calls': running calls that fill fields or cells (FK-025, SC-025…029); 'failed':
- * failed uploads; 'outdated': table rows of an earlier value of another field, since the call for the new ones failed.
+ * imported (EN-016) or loaded (SL-007); 'calls': running calls that fill fields or cells (FK-025, SC-025…029);
+ * 'failed': failed uploads; 'outdated': table rows of an earlier value of another field, since the call for the new
+ * ones failed.
  */
 export type PendingWork = 'files' | 'rows' | 'calls' | 'failed' | 'outdated';
 

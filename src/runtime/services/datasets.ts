@@ -175,7 +175,10 @@ export interface DatasetService {
    */
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
-  /** Returns the records of a form that a roll-up or a number of related records counts, limited to those the user may see. */
+  /**
+   * Returns the records of a form that a roll-up or a number of related records counts, limited to those the user may
+   * see.
+   */
   recordsBehind(
     formKey: string,
     behind: RecordsBehind,

@@ -82,8 +82,8 @@ export interface Impact {
    */
   process: { change: 'begins' | 'ends'; records: number; running: number } | null;
   /**
-   * What the text does to other forms with its own authority: writes by effects, values disclosed by roll-ups. `isAdded`: the
-   * published version does not do it.
+   * What the text does to other forms with its own authority: writes by effects, values disclosed by roll-ups.
+   * `isAdded`: the published version does not do it.
    */
   authority: { text: string; isAdded: boolean }[];
   seen: string;

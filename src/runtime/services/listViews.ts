@@ -35,8 +35,8 @@ export interface ListViewService {
     config: SavedView['config'];
   }): Promise<string>;
   /**
-   * Sets the view with which the list opens, for the user or for everybody (`isShared`). `id`: of a saved view, `doc:<name>` for
-   * a view that the document prepares, `none` for the list as the document has it; null: no default.
+   * Sets the view with which the list opens, for the user or for everybody (`isShared`). `id`: of a saved view,
+   * `doc:<name>` for a view that the document prepares, `none` for the list as the document has it; null: no default.
    */
   setDefault(choice: { formKey: string; place: string; id: string | null; isShared?: boolean }): Promise<unknown>;
   remove(id: string): Promise<unknown>;

@@ -2,7 +2,9 @@
 export interface SystemCalls {
   /** Uploads one file to a path below the API's base path. Returns the envelope's data. */
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
-  /** Uploads one file and saves the file with which the server answers, under this name. False: the user cancelled it. */
+  /**
+   * Uploads one file and saves the file with which the server answers, under this name. False: the user cancelled it.
+   */
   uploadAndSaveAnswer(url: string, file: File, fileName: string): Promise<boolean>;
   /** Reports how often the user opened which pages (paths of addresses). */
   reportPageViews(pages: readonly { page: string; views: number }[]): Promise<void>;

@@ -27,8 +27,8 @@ type Condition = (record: FormRecord, user: SituationUser) => boolean;
 const conditionCache = new WeakMap<FormAction, Condition | null>();
 
 /**
- * The condition of a button, evaluated on the record and the user alone; null if it follows relations, which only the server
- * resolves.
+ * The condition of a button, evaluated on the record and the user alone; null if it follows relations, which only the
+ * server resolves.
  */
 function conditionOf(action: FormAction, definition: FormDefinition, vocabulary: Vocabulary): Condition | null {
   const cached = conditionCache.get(action);
@@ -47,7 +47,9 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
   return condition;
 }
 
-/** Whether a button is shown to a user for a record. The server checks the condition again when the button is clicked. */
+/**
+ * Whether a button is shown to a user for a record. The server checks the condition again when the button is clicked.
+ */
 export function isShown(
   action: FormAction,
   record: FormRecord,

@@ -19,8 +19,8 @@ interface PressedAction {
 
 export interface Press {
   /**
-   * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. `onEnd`
-   * tells whether it has run; false after it was cancelled or refused.
+   * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. The
+   * callback `onEnd` gets true after the button has run, and false if the user cancelled it or the server refused it.
    */
   press(action: FormAction, records: readonly FormRecord[], onEnd?: (isDone: boolean) => void): void;
   /** The key of the running button; null: none. */

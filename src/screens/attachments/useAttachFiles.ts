@@ -19,8 +19,8 @@ export const mayAttachFiles = ({ attachments }: Services, busId: string, busType
   attachments.mayAdd(busId, busType).catch(() => true);
 
 /**
- * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it. The
- * permission is asked before the first upload, because it may have changed since the page was opened.
+ * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it.
+ * The permission is asked before the first upload, because it may have changed since the page was opened.
  */
 export function useAttachFiles({
   busId,

@@ -22,8 +22,8 @@ const isFieldProblemsOnly = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
 /**
- * Notices above the form: why the form is read-only, a task of the user that the page does not show (TC-002), why the record was returned, a draft to restore, parts of a draft
- * that were not restored, failures and problems.
+ * Notices above the form: why the form is read-only, a task of the user that the page does not show (TC-002), why the
+ * record was returned, a draft to restore, parts of a draft that were not restored, failures and problems.
  */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
   const { open, stored, drafts, droppedLabels, saving, session, retry } = record;

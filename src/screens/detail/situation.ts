@@ -117,8 +117,8 @@ export function mayChangeRecord(
 }
 
 /**
- * Whether a person may void or restore a record that was stored before its form got the process: who may change records
- * of other people. The server checks this again.
+ * Whether the user may void or restore a record that was stored before its form got a process. This needs the
+ * permission to change records of other people ('editAll'). The server checks it again.
  */
 export const mayVoidFinished = (
   user: Pick<SituationUser, 'id' | 'roles'>,

@@ -18,8 +18,8 @@ export interface StoredResult {
   /** The act that was requested; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if this request was not sent, because an earlier act (`instead.action`), whose outcome was not known yet, turned
-   * out to be done. `instead.since`: the user's changes since that act was sent, which are not stored.
+   * Set if this request was not sent, because an earlier act (`instead.action`), whose outcome was not known yet,
+   * turned out to be done. `instead.since`: the user's changes since that act was sent, which are not stored.
    */
   instead: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -182,8 +182,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 }
 
 /**
- * Whether a unique value is possibly reported as taken only because this record itself took it: a request with the value
- * is running, or its answer was lost. The server decides when that request is repeated.
+ * Whether a unique value is possibly reported as taken only because this record itself took it: a request with the
+ * value is running, or its answer was lost. The server decides when that request is repeated.
  */
 function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {
   if (code !== 'VALUE_TAKEN' || typeof key !== 'string' || pending === null) return false;

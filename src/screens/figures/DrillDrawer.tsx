@@ -26,8 +26,8 @@ export interface DrillPart {
 
 /**
  * The number whose records the drawer lists: a figure of a dataset (`measures`: the measures to choose from, more than
- * one for a calculated figure), or roll-ups, a number or a sum over records that refer to one record (`parts`: more than
- * one for a formula over several roll-ups).
+ * one for a calculated figure), or roll-ups, a number or a sum over records that refer to one record (`parts`: more
+ * than one for a formula over several roll-ups).
  */
 export type DrillTarget =
   | {

@@ -123,8 +123,8 @@ function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]
 }
 
 /**
- * Reorders heads so that those with the same value of the first group are adjacent, as subtotals and headings of several
- * lines require.
+ * Reorders heads so that those with the same value of the first group are adjacent, as subtotals and headings of
+ * several lines require.
  */
 function groupByFirst(lines: readonly Head[]): Head[] {
   const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];

@@ -37,8 +37,8 @@ const BATCH_ACTIONS = [
 ] as const;
 
 /**
- * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the server once per record; failed
- * records are listed with the reason.
+ * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the
+ * server once per record; failed records are listed with the reason.
  */
 export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();

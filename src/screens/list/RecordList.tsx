@@ -1,5 +1,12 @@
-import { CheckSquareOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty } from 'antd';
+import {
+  CheckSquareOutlined,
+  DownloadOutlined,
+  DownOutlined,
+  PlusOutlined,
+  ReloadOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
+import { Alert, Button, Dropdown, Empty } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
@@ -23,7 +30,6 @@ import { BatchFailures, type BatchFailure } from '../shared/BatchFailures.tsx';
 import { BatchButtons, type BatchName } from './BatchButtons.tsx';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
-import { ExportMore } from './ExportMore.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
@@ -189,9 +195,15 @@ export function RecordList({ node, form, formOf, path }: Props) {
             </Button>
           ))}
           {exportAction ? (
-            <ExportMore
-              onExportAll={() => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } })}
-            />
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [{ key: 'all', label: '导出全部字段' }],
+                onClick: () => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } }),
+              }}
+            >
+              <Button icon={<DownOutlined />} aria-label="更多导出方式" data-action="export-more" />
+            </Dropdown>
           ) : null}
           <ScanButtons
             definition={list.form}

@@ -159,8 +159,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [otherChoice, setListParams]);
 
   /**
-   * The query in the form that a saved view stores: without the page number, the prefix, and a figure to whose records the
-   * list is narrowed.
+   * The query in the form that a saved view stores: without the page number, the prefix, and a figure to whose records
+   * the list is narrowed.
    */
   const savedQuery = (): Record<string, string> => {
     const { behind: _figure, ...shown } = state;

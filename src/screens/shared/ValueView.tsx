@@ -3,7 +3,9 @@ import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 
-/** A stored value in little space, rendered by the view face of its widget. Does not throw for a value of a wrong type. */
+/**
+ * A stored value in little space, rendered by the view face of its widget. Does not throw for a value of a wrong type.
+ */
 export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {
   const View = useRegistry().widget(node.tag)?.faces.view as ComponentType<ViewProps<AnyNode>> | undefined;
   if (!View) return <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>;

@@ -33,7 +33,9 @@ export const stateLabel = (state: string | undefined, isWithdrawn = false): stri
 const VOIDED = '4';
 export const isVoided = ({ flwState }: { flwState?: string | null }): boolean => flwState === VOIDED;
 
-/** The states of records of a form without a process, as options of a select. `VALID_STATE` stands for all but voided. */
+/**
+ * The states of records of a form without a process, as options of a select. `VALID_STATE` stands for all but voided.
+ */
 export const VALID_STATE = '0';
 export const REGISTER_STATE_CHOICES: readonly { value: string; label: string }[] = [
   { value: VALID_STATE, label: IN_FORCE.label },

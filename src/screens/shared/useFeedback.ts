@@ -14,8 +14,9 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: the promise of antd is resolved when the message closes, so a caller that
- * returns it from an asynchronous task would go on seconds later.
+ * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: the promise
+ * of antd is resolved when the message closes, so a caller that returns it from an asynchronous task would go on
+ * seconds later.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
 interface Messages extends Record<'success' | 'error' | 'info' | 'warning', ShowMessage> {

@@ -3,7 +3,8 @@ import type { ViewProps } from '../../runtime/node/faces.ts';
 import { widget } from '../../widgets/el-upload/index.ts';
 
 /**
- * Files of an opinion, or the picture of a signature (FK-019), rendered like an upload field. `ids`: file ids joined by commas.
+ * Files of an opinion, or the picture of a signature (FK-019), rendered like an upload field. `ids`: file ids joined by
+ * commas.
  */
 export function HistoryFiles({ ids, isSignature = false }: { ids: string; isSignature?: boolean }) {
   const View = widget.faces.view as ComponentType<ViewProps>;

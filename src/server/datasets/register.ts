@@ -15,7 +15,10 @@ import { checkAgainstForms, checkDataset, loadShape } from './checkDataset.ts';
 import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
 import { idsBehindFigure } from './recordsBehind.ts';
 
-/** Registers datasets as a kind of document, lists of the records behind their figures, and checks them again when a form that they read is published. */
+/**
+ * Registers datasets as a kind of document, lists of the records behind their figures, and checks them again when a
+ * form that they read is published.
+ */
 export function registerDatasets(context: ServerContext): void {
   figureRecords.register(context, idsBehindFigure);
   datasetDocuments.register(context, {

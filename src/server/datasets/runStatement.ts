@@ -161,9 +161,9 @@ async function runCancellable<R>(db: Db, request: Requester, statement: RawBuild
 
 /**
  * Runs a statement for a request: at most two per person at a time. With PostgreSQL it is cancelled when the client
- * disconnects and limited by STATEMENT_SECONDS; in the embedded database it is limited by its planner cost, and ended with
- * the process where that was wrong. It runs on the read replica while that is fresh; otherwise, or when it fails there,
- * on the primary database. Refuses with TOO_LONG.
+ * disconnects and limited by STATEMENT_SECONDS; in the embedded database it is limited by its planner cost, and ended
+ * with the process where that was wrong. It runs on the read replica while that is fresh; otherwise, or when it fails
+ * there, on the primary database. Refuses with TOO_LONG.
  */
 export async function runStatement<R>(
   context: ServerContext,

@@ -43,8 +43,8 @@ export interface DatasetDocuments {
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
 /**
- * Called before a version of a document is stored, in its transaction, and for a draft of a form also before its records
- * are prepared; a refusal prevents the publication.
+ * Called before a version of a document is stored, in its transaction, and for a draft of a form also before its
+ * records are prepared; a refusal prevents the publication.
  */
 export type PublicationGuard = (
   context: ServerContext,

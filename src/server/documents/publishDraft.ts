@@ -39,8 +39,8 @@ async function refuseUnseenDraft(
 
 /**
  * Runs `publish`, which publishes a stored draft with `publishDraft`. For a form it prepares the records before, after
- * the checks that need no transaction: a publication that these refuse changes no record. `isReviewed`: `publish` itself
- * approves the review of the draft. Errors: those of `publishDraft`.
+ * the checks that need no transaction: a publication that these refuse changes no record. `isReviewed`: `publish`
+ * itself approves the review of the draft. Errors: those of `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,

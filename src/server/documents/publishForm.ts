@@ -108,9 +108,9 @@ async function prepareForm(
 
 /**
  * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`), then
- * `publish`, and returns its result. If `publish` refuses or fails, what the hooks did to the records is undone at once.
- * Hooks are not called for a text with errors, which the publication refuses. The caller checks before what can be
- * checked without the publication, so that a refusal need not prepare anything.
+ * `publish`, and returns its result. If `publish` refuses or fails, what the hooks did to the records is undone at
+ * once. Hooks are not called for a text with errors, which the publication refuses. The caller checks before what can
+ * be checked without the publication, so that a refusal need not prepare anything.
  */
 export async function withPreparedForms<T>(
   context: ServerContext,

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /**
  * Condition: something refers to a file: a record (or an earlier version of one), a record in the recycle bin, an
- * opinion, a mail, a business object, a document in a folder, a comment, a person (photo or signature), or a system parameter (the logo).
- * `file`: the id, or a column with it. Referenced files are never removed.
+ * opinion, a mail, a business object, a document in a folder, a comment, a person (photo or signature), or a system
+ * parameter (the logo). `file`: the id, or a column with it. Referenced files are never removed.
  */
 export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = ${file})

@@ -41,10 +41,10 @@ export type FlowNodeKind =
  * A statement in the process file of who gets a task or a copy; the glossary also calls it a holder. `type` says what
  * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
  * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department), or key of
- * a field that contains a department, whose leader gets the task; 'deptLeaders': number of leaders, from that department
- * upwards; 'field': key of a field that contains people; 'item': column of the row of the current run, '' for the item
- * itself; 'expression': CEL that yields people; 'choice': people whom the applicant chooses when submitting ('' as
- * value).
+ * a field that contains a department, whose leader gets the task; 'deptLeaders': number of leaders, from that
+ * department upwards; 'field': key of a field that contains people; 'item': column of the row of the current run, ''
+ * for the item itself; 'expression': CEL that yields people; 'choice': people whom the applicant chooses when
+ * submitting ('' as value).
  */
 export interface Candidate {
   type:
@@ -182,8 +182,8 @@ export interface FlowNode {
    * Set for boundary events, events after an event-based gateway, and event sub-processes; null for other nodes. `to`:
    * id of the node to which the boundary event is attached, of the gateway, or of the sub-process around the event
    * sub-process ('': the process itself). `isInterrupting`: whether the event ends this node; an event sub-process ends
-   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': every code;
-   * both null: the event waits for a time or for `catches`).
+   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': every
+   * code; both null: the event waits for a time or for `catches`).
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */

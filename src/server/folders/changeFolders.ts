@@ -102,8 +102,8 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 }
 
 /**
- * Removes a folder with all that is in it; who manages the folder above, as the caller does, can restore it. Refuses with
- * 403, 404 and FOLDER_CHANGED.
+ * Removes a folder with all that is in it; who manages the folder above, as the caller does, can restore it. Refuses
+ * with 403, 404 and FOLDER_CHANGED.
  */
 export async function removeFolder(
   trx: Trx,
@@ -134,7 +134,9 @@ export interface NamedRight extends FolderRight {
   name: string;
 }
 
-/** The rights of a folder's own; empty where those of the folder above count. Refuses with 403 who may not manage it. */
+/**
+ * The rights of a folder's own; empty where those of the folder above count. Refuses with 403 who may not manage it.
+ */
 export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Promise<NamedRight[]> {
   requireLevel(await readFolders(db, user, await spaceOf(db, id)), id, 'manage');
   const rights = await db
@@ -158,8 +160,8 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
 }
 
 /**
- * Replaces the rights of a folder; none: those of the folder above count again. Refuses with 403, 404, FOLDER_CHANGED, and
- * with REQUEST_INVALID rights that would take the folder from the person who sets them.
+ * Replaces the rights of a folder; none: those of the folder above count again. Refuses with 403, 404, FOLDER_CHANGED,
+ * and with REQUEST_INVALID rights that would take the folder from the person who sets them.
  */
 export async function saveRights(
   trx: Trx,

@@ -9,7 +9,7 @@ import { likeText } from '../store/likeText.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ensureRoot } from './changeFolders.ts';
-import { hasLevel, lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
+import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
 import { MAX_DOCUMENT_NAME, validName } from './names.ts';
 
 const MAX_FOUND = 200;
@@ -234,8 +234,8 @@ export async function restoreVersion(
 }
 
 /**
- * Renames a document or moves it to another folder of its space. Refuses with 403 who may not write in both folders, with
- * 404, FOLDER_CHANGED, FOLDER_NAME, and REQUEST_INVALID an invalid name.
+ * Renames a document or moves it to another folder of its space. Refuses with 403 who may not write in both folders,
+ * with 404, FOLDER_CHANGED, FOLDER_NAME, and REQUEST_INVALID an invalid name.
  */
 export async function saveDocument(
   trx: Trx,
@@ -295,9 +295,7 @@ export const folderFileAccess =
     const allowed = new Set<string>();
     for (const space of new Set(links.map((link) => link.space))) {
       const folders = await readFolders(db, user, space);
-      for (const link of links)
-        if (folders.has(link.folder_id) && hasLevel(folders.get(link.folder_id)!.level, 'read'))
-          allowed.add(link.file_id);
+      for (const link of links) if (folders.has(link.folder_id)) allowed.add(link.file_id);
     }
     return [...allowed];
   };

@@ -6,7 +6,10 @@ import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { hasLevel, lockSpace, readFolders, requireLevel, spaceOf, type Folder } from './folderTree.ts';
 
-/** A removed folder or document that this person may restore. `place`: the name of the folder it was in, '' for the root. */
+/**
+ * A removed folder or document that this person may restore. `place`: the name of the folder it was in, '' for the
+ * root.
+ */
 export interface RemovedItem {
   kind: 'folder' | 'document';
   id: string;
@@ -76,7 +79,9 @@ const readRemoved = (db: Db, { kind, id }: Pick<RemovedItem, 'kind' | 'id'>) =>
         .where('removed_at', 'is not', null)
         .executeTakeFirst();
 
-/** The removed item with the folder it was in, which this person manages; the space is locked. Refuses with 404 and 403. */
+/**
+ * The removed item with the folder it was in, which this person manages; the space is locked. Refuses with 404 and 403.
+ */
 async function lockRemoved(
   trx: Trx,
   user: RequestUser,
@@ -93,7 +98,9 @@ async function lockRemoved(
   return { name: row.name, parentId };
 }
 
-/** Restores a removed item to its folder. Refuses with 404, 403, and FOLDER_NAME when its name is in use there by now. */
+/**
+ * Restores a removed item to its folder. Refuses with 404, 403, and FOLDER_NAME when its name is in use there by now.
+ */
 export async function restoreRemoved(
   trx: Trx,
   user: RequestUser,
@@ -114,8 +121,8 @@ export async function restoreRemoved(
 }
 
 /**
- * Deletes a removed document with its versions for good, or an empty folder; files that nothing else refers to are deleted
- * with the unused files. Refuses with 404, 403, and REQUEST_INVALID a folder with something in it.
+ * Deletes a removed document with its versions for good, or an empty folder; files that nothing else refers to are
+ * deleted with the unused files. Refuses with 404, 403, and REQUEST_INVALID a folder with something in it.
  */
 export async function eraseRemoved(trx: Trx, user: RequestUser, item: Pick<RemovedItem, 'kind' | 'id'>): Promise<void> {
   await lockRemoved(trx, user, item);

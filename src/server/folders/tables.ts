@@ -8,8 +8,8 @@ export type FolderLevel = 'read' | 'write' | 'manage';
 
 export interface FolderTables {
   /**
-   * A folder of a space (the folders of one `folder` block). The root has no parent, and the id `root:<space>`. A removed
-   * folder hides what is in it.
+   * A folder of a space (the folders of one `folder` block). The root has no parent, and the id `root:<space>`. A
+   * removed folder hides what is in it.
    */
   file_folder: {
     id: string;
@@ -23,8 +23,8 @@ export interface FolderTables {
     removed_by_name: Generated<string>;
   };
   /**
-   * Who has which level on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder without
-   * lines has those of the folder above.
+   * Who has which level on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder
+   * without lines has those of the folder above.
    */
   file_folder_right: { folder_id: string; holder: string; level: FolderLevel };
   /** A document in a folder. `version`: its latest version. */

@@ -64,8 +64,8 @@ const canShare = async (context: ServerContext, db: Db, user: RequestUser, formK
 };
 
 /**
- * The person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user who may not see the form,
- * and with 404 an unknown form.
+ * The person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user who may
+ * not see the form, and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,

@@ -55,8 +55,8 @@ async function afterDocumentRestored(_context: ServerContext, trx: Trx, { kind, 
 }
 
 /**
- * Grants a restored role the menu entries that it had, if they still exist, and to those whose department, post or group
- * has it. Fields that the role hides leave titles and searches again.
+ * Grants a restored role the menu entries that it had, if they still exist, and to those whose department, post or
+ * group has it. Fields that the role hides leave titles and searches again.
  */
 async function afterRoleRestored(
   context: ServerContext,

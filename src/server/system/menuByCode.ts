@@ -136,8 +136,8 @@ export async function saveByCode(
 }
 
 /**
- * The first page or link with an entry below it, and why that is an error; null if there is none. Asked once all entries
- * of a pack are stored.
+ * The first page or link with an entry below it, and why that is an error; null if there is none. Asked once all
+ * entries of a pack are stored.
  */
 export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
   const entries = withoutRemoved(await loadMenu(trx));

@@ -136,5 +136,8 @@ export async function whenSql(
   return translateCondition(form, when, names, columns, today);
 }
 
-/** Whether the condition reads the state of the record itself; that of a related record (`contract.flwState`) is another. */
+/**
+ * Whether the condition reads the state of the record itself; that of a related record (`contract.flwState`) is
+ * another.
+ */
 export const readsState = (when: string): boolean => /(?<![\w$.\u4e00-\u9fa5])(form\.)?flwState\b/.test(when);

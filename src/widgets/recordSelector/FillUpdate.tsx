@@ -22,8 +22,8 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
 
 /**
  * Beside a stored relation: what its record has now, where that differs from what was filled in earlier, and the act
- * 更新带出 that takes it; what the person may not see there is left as it is. A relation that was changed needs none, because it fills its fields anew. If the call fails,
- * nothing is offered: the stored values stay valid.
+ * 更新带出 that takes it; what the person may not see there is left as it is. A relation that was changed needs none,
+ * because it fills its fields anew. If the call fails, nothing is offered: the stored values stay valid.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const key = node.__vModel__;

@@ -7,7 +7,9 @@ import { publish } from './hand.ts';
 
 const REST = 1000;
 
-/** An administrator who cannot program makes a form change another record and remind its people; staff see both happen. */
+/**
+ * An administrator who cannot program makes a form change another record and remind its people; staff see both happen.
+ */
 describe('rules of a form, made by choosing', () => {
   let browser: Browser;
   let product: Product;

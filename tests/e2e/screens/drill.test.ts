@@ -72,7 +72,10 @@ async function behind(page: Page, figure: Locator): Promise<{ key: string; sum: 
   return found;
 }
 
-/** Every one of these figures is what its records come to, if it is a measure; `most` of them are pressed. Answers how many were. */
+/**
+ * Every one of these figures is what its records come to, if it is a measure; `most` of them are pressed. Answers how
+ * many were.
+ */
 async function drilled(page: Page, figures: Locator, most: number): Promise<number> {
   await figures.first().waitFor();
   const count = Math.min(most, await figures.count());

@@ -232,7 +232,9 @@ it('a draft whose answer was lost is stored once, with the text that it has at l
   expect(executed[0]).not.toHaveProperty('id');
 });
 
-/** The mail server with one lost answer; `send` and `saveDraft` are different contents to it, as their addresses differ. */
+/**
+ * The mail server with one lost answer; `send` and `saveDraft` are different contents to it, as their addresses differ.
+ */
 function oneLostAnswer() {
   const { executed, post } = onceServer('d1', ['after']);
   return {

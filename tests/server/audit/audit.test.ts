@@ -44,7 +44,10 @@ const dictionary = (items: [string, string][]) => ({
   items: items.map(([dictValue, dictLabel]) => ({ dictValue, dictLabel })),
 });
 
-/** Tables that are not watched, each with where their history stands or why they need none; those of records: `frm_record_audit`. */
+/**
+ * Tables that are not watched, each with where their history stands or why they need none; those of records:
+ * `frm_record_audit`.
+ */
 const UNWATCHED: Readonly<Record<string, string>> = {
   sys_audit: 'the log itself',
   sys_seed: 'what was loaded at start',

@@ -11,7 +11,10 @@ import { connect } from '../../../src/server/store/connect.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { testSettings } from '../support.ts';
 
-/** The engine is entered once with all messages of a statement (`child.ts`): each way a statement can end must leave the next one whole. */
+/**
+ * The engine is entered once with all messages of a statement (`child.ts`): each way a statement can end must leave the
+ * next one whole.
+ */
 describe('the embedded database, a statement after one that failed', { timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wire-'));
   let embedded: EmbeddedDatabase;

@@ -15,7 +15,9 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-/** Edits one effect: event, condition and kind. Its expressions may also read its row and records that others create. */
+/**
+ * Edits one effect: event, condition and kind. Its expressions may also read its row and records that others create.
+ */
 export function EffectEditor(props: Props) {
   const { effect, compiled, effects, isOfButton = false } = props;
   const outerPanel = usePanel();

@@ -79,7 +79,9 @@ export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
 /** Longer expressions are not shown next to their field. In characters. */
 const MAX_VALUE_LENGTH = 30;
 
-/** The form of the record that an effect changes or creates; undefined for the record itself, or if it is not loaded. */
+/**
+ * The form of the record that an effect changes or creates; undefined for the record itself, or if it is not loaded.
+ */
 const targetOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
   related.find(({ path }) => path === effect.set)?.form ?? formOf(text(effect.create ?? effect.start));
 

@@ -23,8 +23,8 @@ const conditionValue = (filter: Filter): string =>
   filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
 
 /**
- * One condition of a filter: field, comparison and value. `onMakeParameter`: leaves the value to the viewer; absent where
- * that is not possible.
+ * One condition of a filter: field, comparison and value. `onMakeParameter`: leaves the value to the viewer; absent
+ * where that is not possible.
  */
 export function FilterLine({
   filter,

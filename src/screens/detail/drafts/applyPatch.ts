@@ -2,8 +2,8 @@ import { allowedPatch, areRowsUnchanged, patchValues, rowsOf, type ValuesPatch }
 import type { FormSession } from '../../../runtime/form/session.ts';
 
 /**
- * The values of the form, in these tables without the default rows that were only loaded: the rows of a patch take their
- * place (`typedChanges`). Rows that the person has changed stay.
+ * The values of the form, in these tables without the default rows that were only loaded: the rows of a patch take
+ * their place (`typedChanges`). Rows that the person has changed stay.
  */
 function withoutLoadedRows(
   { compiled, values, defaultRows }: FormSession,

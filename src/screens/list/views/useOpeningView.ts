@@ -24,7 +24,9 @@ export function refreshViews(services: Services, formKey: string, place: string)
   return answer;
 }
 
-/** The view with which a list opens: a saved one, one that the document prepares, or the list as the document has it. */
+/**
+ * The view with which a list opens: a saved one, one that the document prepares, or the list as the document has it.
+ */
 export type OpeningView = { kind: 'saved'; view: SavedView } | { kind: 'prepared'; id: string } | { kind: 'document' };
 
 function openingViewOf(views: ListViews | null): OpeningView {

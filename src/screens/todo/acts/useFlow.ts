@@ -20,7 +20,9 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   message: '已通知，流程继续',
 };
 
-/** If other content turns out to be executed, the dialog of these stays open with its content, which can be sent next. */
+/**
+ * If other content turns out to be executed, the dialog of these stays open with its content, which can be sent next.
+ */
 const REPEATABLE_ACTS: ReadonlySet<FlowAct> = new Set(['comment', 'urge', 'cc']);
 
 const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;

@@ -12,7 +12,8 @@ import { withRollups } from '../rollups/withRollups.ts';
 /*
  * When a form gets a process, the records stored before count as finished (EFF-017). Publishing does this in three
  * parts, so that a large form does not block saves:
- * 1. before the version is stored, batch by batch, if there are many records: state '0' becomes '3'. Both are in force in
+ * 1. before the version is stored, batch by batch, if there are many records: state '0' becomes '3'. Both are in force
+ * in
  *    a form without a process (`inForceSql`). It is undone at once if the publication is refused afterwards, and by the
  *    third part if the server stopped in between;
  * 2. in the publication: the other records;

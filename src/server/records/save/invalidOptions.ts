@@ -36,8 +36,8 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * The parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified as a whole
- * against the options of the definition; for any other source each of its levels is looked up.
+ * The parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified as a
+ * whole against the options of the definition; for any other source each of its levels is looked up.
  */
 function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);

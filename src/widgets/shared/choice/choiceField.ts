@@ -36,8 +36,8 @@ function withoutFieldValues(params: unknown): unknown {
 
 /**
  * List filter for a field with options: a multiple select with the same option source, without other properties of the
- * field. It also offers the retired items of a dictionary, because records of earlier days hold them (FK-015). Parameters
- * of a request that read other fields are left out: a list has no values of a form.
+ * field. It also offers the retired items of a dictionary, because records of earlier days hold them (FK-015).
+ * Parameters of a request that read other fields are left out: a list has no values of a form.
  */
 export function choiceFilter(field: object): FieldFilter {
   const node = field as FieldNode;

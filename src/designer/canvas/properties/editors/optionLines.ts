@@ -37,9 +37,9 @@ export function optionsOfLines(text: string): TypedOption[] {
 }
 
 /**
- * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written; other
- * keys of an option, such as `disabled`, are not. `isKept`: whether the value is written although it equals the label,
- * so that it stays when the label is changed.
+ * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written;
+ * other keys of an option, such as `disabled`, are not. `isKept`: whether the value is written although it equals the
+ * label, so that it stays when the label is changed.
  */
 export const linesOfOptions = (
   options: readonly TypedOption[],

@@ -99,7 +99,9 @@ const CAMERAS: readonly Camera[] = [
 ];
 const SITES: readonly string[] = ['施工现场'];
 
-/** The cameras of the demo company. They have the page of their picture but no stream, which no demo server could play. */
+/**
+ * The cameras of the demo company. They have the page of their picture but no stream, which no demo server could play.
+ */
 export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now, index) => {
   const [cameraName, siteKind, place, cameraKind, cameraState, keeper] = CAMERAS[index] as Camera;
   const person = userByName(keeper);
