@@ -2239,8 +2239,7 @@ export interface NoName1 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored
- * 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
 on?: ("saved" | "submitted" | "finished" | "passed" | "returned" | "rejected" | "voided" | "restored" | "removed" | "time")
 /**
@@ -2455,8 +2454,7 @@ export interface NoName4 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored
- * 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
 on?: ("saved" | "submitted" | "finished" | "passed" | "returned" | "rejected" | "voided" | "restored" | "removed" | "time")
 /**

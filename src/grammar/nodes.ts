@@ -471,8 +471,7 @@ dataPath?: string
  */
 height?: number
 /**
- * 种类：line 折线、area 面积、bar 柱、stacked 堆叠、row 条形、pie 饼、rose 玫瑰、gauge 仪表、funnel 漏斗、radar 雷达、scatter 散点、heatmap 热力、treemap
- * 矩形树、sankey 桑基、calendar 日历热力
+ * 种类：line 折线、area 面积、bar 柱、stacked 堆叠、row 条形、pie 饼、rose 玫瑰、gauge 仪表、funnel 漏斗、radar 雷达、scatter 散点、heatmap 热力、treemap 矩形树、sankey 桑基、calendar 日历热力
  */
 type?: ("line" | "area" | "bar" | "stacked" | "row" | "pie" | "rose" | "gauge" | "funnel" | "radar" | "scatter" | "heatmap" | "treemap" | "sankey" | "calendar")
 /**
@@ -7223,8 +7222,7 @@ title?: string
  */
 columns?: {
 /**
- * 字段键，或系统列：createTime createBy flwState taskNode updateTime；可沿关联写作
- * contract.customer.customerName；数据集列表为其分组、明细列、度量或计算列的键
+ * 字段键，或系统列：createTime createBy flwState taskNode updateTime；可沿关联写作 contract.customer.customerName；数据集列表为其分组、明细列、度量或计算列的键
  */
 field: string
 /**
@@ -15433,8 +15431,7 @@ to: string
  */
 multiple?: boolean
 /**
- * 可选记录的条件（CEL）：it. 为候选记录的字段，其余为本表单的字段（子表中先找本行的列），如 it.state != 'ended' && it.customer == customer；不写 it.flwState
- * 时只选生效的记录
+ * 可选记录的条件（CEL）：it. 为候选记录的字段，其余为本表单的字段（子表中先找本行的列），如 it.state != 'ended' && it.customer == customer；不写 it.flwState 时只选生效的记录
  */
 where?: string
 /**
@@ -16981,8 +16978,7 @@ btnName: string
  */
 type?: string
 /**
- * 动作：add 添加、outsideAdd 选择数据、importData 导入数据、exportData 导出、downloadTemplate 下载模板、copy 复制所选、remove 删除所选、clear 清空、saveAll
- * 保存全部、refresh 重新加载默认数据、fillDown 向下填充；其他名称由插件提供
+ * 动作：add 添加、outsideAdd 选择数据、importData 导入数据、exportData 导出、downloadTemplate 下载模板、copy 复制所选、remove 删除所选、clear 清空、saveAll 保存全部、refresh 重新加载默认数据、fillDown 向下填充；其他名称由插件提供
  */
 eventType: string
 }[]
