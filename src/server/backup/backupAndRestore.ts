@@ -132,10 +132,15 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
   return false;
 }
 
-/** Renames a folder that is not empty. Result: the new path, or null if there was nothing to rename. */
+/**
+ * Renames a folder that is not empty to one named after the present second, with a number behind it if a restore of the
+ * same second has taken that name. Result: the new path, or null if there was nothing to rename.
+ */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const formerFolder = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  const named = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let formerFolder = named;
+  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${named}-${number}`;
   renameSync(folder, formerFolder);
   return formerFolder;
 }

@@ -174,7 +174,14 @@ describe('a backup', () => {
       const files = join(settings.dataDir, 'files');
       mkdirSync(files, { recursive: true });
       writeFileSync(join(files, 'former.txt'), '从前');
+      // a restore of the same second has taken the name already, and the former files go beside it
+      for (let second = 0; second < 120; second += 1) {
+        const stamp = new Date(Date.now() + second * 1000).toISOString().replace(/\D/g, '').slice(0, 14);
+        mkdirSync(`${files}.before-${stamp}`, { recursive: true });
+        writeFileSync(join(`${files}.before-${stamp}`, 'earlier.txt'), '更早');
+      }
       const { formerFiles } = await restore(settings, file, true);
+      expect(formerFiles).toMatch(/\.before-\d{14}-2$/);
       expect(readdirSync(formerFiles!)).toEqual(['former.txt']);
       expect(await everything(settings)).toEqual(before);
       await (await startTestServer(settings)).close();
