@@ -17,7 +17,7 @@ export {
   isSameColumnValue,
   hasSeveralValues,
 } from './columns.ts';
-export { mergeHidden } from './mergeHidden.ts';
+export { mergeHidden } from './redact.ts';
 export {
   type TablePatch,
   type ValuesPatch,
@@ -45,6 +45,6 @@ export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInp
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export { type FillCheck, ownerColumns } from './writable.ts';
-export { createStoredReader } from './storedValues.ts';
+export { createStoredReader } from './validateRecord.ts';
 export { validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

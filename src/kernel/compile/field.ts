@@ -13,10 +13,8 @@ import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';
 import type { RowFill } from '../relation.ts';
-import { compileCompute } from './compute.ts';
-import { compileCondition, type Condition } from './conditions.ts';
-import { compileNotBefore, type ComparedField } from './notBefore.ts';
-import { compileChecks } from './validate.ts';
+import { compileCompute, compileCondition, type Condition } from './closures.ts';
+import { compileNotBefore, type ComparedField, compileChecks } from './validate.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 
 /**

@@ -9,8 +9,8 @@ import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 import { fillersAmong, type RowFill } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
-import type { ComparedField } from './notBefore.ts';
-import { readerOf } from './scope.ts';
+import type { ComparedField } from './validate.ts';
+import { readerOf } from './closures.ts';
 import { uniqueText } from '../unique.ts';
 
 /**

@@ -30,8 +30,7 @@ import {
   type ReadRow,
 } from '../access/involvement.ts';
 import { findDelegatedTasks, delegationFact } from '../access/delegated.ts';
-import { recordOf, type RecordRow } from './recordRows.ts';
-import { visibleRecord } from './visibleRecord.ts';
+import { recordOf, type RecordRow, visibleRecord } from './recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**

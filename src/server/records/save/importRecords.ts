@@ -14,7 +14,7 @@ import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { withoutKeptValues } from './acceptChanges.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { restrictedFields } from '../indexes/titles.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One completed step of an approval; `at` is the time of completion. */
