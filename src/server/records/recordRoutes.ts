@@ -10,7 +10,7 @@ import type { RecordOperation } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
 import { filtersOfRequest } from './list/recordsBehind.ts';
-import { answerRecord, getRecord } from './read/answerRecord.ts';
+import { answerRecord, answerSaved, getRecord } from './read/answerRecord.ts';
 import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
 import { saveRecord, type SentRecord } from './save/saveRecord.ts';
@@ -75,7 +75,7 @@ export const recordRoutes: Routes = (app, context) => {
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
         const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
-        const answer = ok(await answerRecord(context, trx, user, saved.row, sent.taskId), '保存成功');
+        const answer = ok(await answerSaved(context, trx, saved, sent.taskId), '保存成功');
         await rememberAnswer(trx, request, answer);
         return answer;
       });
