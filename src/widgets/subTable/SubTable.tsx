@@ -24,6 +24,10 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps, ViewProps } from '../../runtime/node/faces.ts';
+import { useForm, useOptionalForm } from '../../runtime/contexts.ts';
+import { definition } from './definition.ts';
 
 interface Props {
   table: CompiledTable;
@@ -171,5 +175,41 @@ export const SubTable = observer(function SubTable({
         )}
       </div>
     </TableContext>
+  );
+});
+
+/** The sub-table as a field of the form; its value is the full list of rows. */
+export const Edit = observer(function Edit({ id, node, value, onChange }: EditProps<NodeByTag['subTable']>) {
+  const session = useForm();
+  const table = session.compiled.tables.get(node.__vModel__);
+  const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
+  if (!table) return null;
+  return (
+    <SubTable
+      table={table}
+      session={session}
+      value={value}
+      id={id}
+      labelledBy={hasLabel ? `${id}-label` : undefined}
+      onChange={onChange}
+    />
+  );
+});
+
+/** The read-only table; outside a form (in a cell of a list) only the number of rows. */
+export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
+  const session = useOptionalForm();
+  const table = session?.compiled.tables.get(node.__vModel__);
+  if (!session || !table) return definition.text?.(value, node, {}) ?? '';
+  const isFormEditable = session.mode === 'edit' && session.situation.isEdit === '1';
+  return (
+    <SubTable
+      table={table}
+      session={session}
+      value={value}
+      id={`field-${node.__vModel__}`}
+      labelledBy={undefined}
+      {...(isFormEditable ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
+    />
   );
 });

@@ -28,7 +28,7 @@ import type { ArrangeControl } from './read/useArrangeControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
 import { removeRows } from './removeRows.ts';
-import { readRows } from './store/readRows.ts';
+import { readRows } from './store/rowStore.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
