@@ -1,7 +1,7 @@
 import { KeptOffer } from '../../screens/shared/kept/KeptOffer.tsx';
 import type { KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { isOutdated, type UnsavedText } from './publishing/usePublishingWithBackup.ts';
+import { isOutdated, type UnsavedText } from './publishing/usePublishing.ts';
 
 interface Props {
   origin: Origin;

@@ -23,7 +23,7 @@ export {
 } from './impact/formImpactChecks.ts';
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
-export { storePublished } from './storePublished.ts';
+export { storePublished } from './publishForm.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
 export { loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';

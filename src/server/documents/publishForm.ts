@@ -1,14 +1,18 @@
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
-import { compileForm } from '../../kernel/index.ts';
+import { compileForm, type FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { toStoredText } from './content.ts';
-import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
-import type { PendingForms } from './relationForms.ts';
-import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
-import { storePublished } from './storePublished.ts';
+import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
+import { type PendingForms, publishedForm } from './relationForms.ts';
+import { lockDraft, findDocument, lockDocument, type Author, storeVersion, type VersionInput } from './store.ts';
+import { sql } from 'kysely';
+import { announce } from '../events/index.ts';
+import { deleteReferences } from '../references/index.ts';
+import { markStoring } from '../store/versionCache.ts';
+import { reindexDependents, indexPublished } from './references/indexDocuments.ts';
 
 export interface FormPublication {
   /** Key of the form; takes precedence over the key in the document. */
@@ -151,4 +155,38 @@ export async function publishFormDraft(
       trx,
     );
   });
+}
+
+const INDEX_LOCK = 4_271_400;
+
+/** The form to be published, and the definitions that the same transaction publishes. */
+interface PublishedDefinition {
+  definition: FormDefinition;
+  pendingForms?: PendingForms | undefined;
+}
+
+/**
+ * Stores the next version of a document with the index of its references, and updates references of other documents
+ * whose paths lead through a changed form. Call inside a transaction that has locked the document (`lockDocument`).
+ */
+export async function storePublished(
+  context: ServerContext,
+  trx: Trx,
+  input: VersionInput,
+  form?: PublishedDefinition,
+): Promise<number> {
+  const { kind, key, canonical, content } = input;
+  // publications run one after the other, because each may update references of other documents
+  await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
+  markStoring(trx);
+  for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
+  const before = form ? await publishedForm(context, trx, key) : null;
+  const version = await storeVersion(trx, input);
+  const pendingForms: PendingForms = (formKey) =>
+    formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
+  await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
+  await deleteReferences(trx, { kind, key, state: 'draft' });
+  await announce(trx, 'document', null);
+  if (form) await reindexDependents(context, trx, form.definition, before);
+  return version;
 }

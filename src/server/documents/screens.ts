@@ -7,7 +7,7 @@ import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
 import { findMissingReferences } from './missingReferences.ts';
 import { lockDraft, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
-import { storePublished } from './storePublished.ts';
+import { storePublished } from './publishForm.ts';
 import type { Db } from '../store/database.ts';
 
 /** Screens that are shown before sign-in. */
