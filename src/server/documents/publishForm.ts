@@ -3,7 +3,7 @@ import { compileForm, type FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
-import { checkForm, refuseErrors } from './checkForm.ts';
+import { checkForm, refuseErrors, type CheckedForm } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
@@ -88,15 +88,18 @@ export interface FormDraftPublication {
 export interface FormToPrepare {
   formKey: string;
   text: string;
+  /** What `checkForm` has found in this text, if the caller has called it; else the text is checked. */
+  checked?: CheckedForm;
 }
 
 /** Calls the hooks for one form and adds to `undo` what must be called if the publication does not succeed. */
 async function prepareForm(
   context: ServerContext,
-  { formKey, text }: FormToPrepare,
+  { formKey, text, checked }: FormToPrepare,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
-  const { definition, problems } = await checkForm(context, context.db, { formKey, content: toStoredText(text) });
+  const { definition, problems } =
+    checked ?? (await checkForm(context, context.db, { formKey, content: toStoredText(text) }));
   if (!definition || hasErrors(problems)) return;
   const document = await findDocument(context.db, 'form', formKey);
   const next = {

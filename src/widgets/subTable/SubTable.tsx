@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
-import type { CompiledTable, Row } from '../../kernel/index.ts';
+import type { CompiledTable } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
@@ -22,7 +22,7 @@ import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
-import { useTableModel } from './useTableModel.ts';
+import { useTableModel, type TableWrites } from './useTableModel.ts';
 import './subTable.css';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps, ViewProps } from '../../runtime/node/faces.ts';
@@ -35,33 +35,24 @@ interface Props {
   value: unknown;
   id: string;
   labelledBy: string | undefined;
-  /** Absent for a read-only table. */
-  onChange?(rows: readonly Row[]): void;
-  /** Stores default rows in a read-only table of an editable form (SL-004 needs no permission to edit). */
-  onLoaded?(rows: readonly Row[]): void;
+  writes: TableWrites;
 }
 
-/** A sub-table: a grid on a wide screen, cards on a phone. `onChange` gets all rows at every change (SL-003). */
-export const SubTable = observer(function SubTable({
-  table,
-  session,
-  value,
-  id,
-  labelledBy,
-  onChange,
-  onLoaded,
-}: Props) {
+/**
+ * A sub-table: a grid on a wide screen, cards on a phone. At every change the form session gets all rows (SL-003).
+ */
+export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, writes }: Props) {
+  const isReadOnly = writes !== 'edits';
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
-  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, onChange === undefined);
+  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, isReadOnly);
   const model = useTableModel({
     table,
     session,
     value: shownValue,
-    onChange,
-    onLoaded,
+    writes,
     domId: id,
     isOpen,
     reopen,
@@ -78,8 +69,8 @@ export const SubTable = observer(function SubTable({
   }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
   const defaults = useDefaultRows(session, table, actions, {
-    isEnabled: isEditMode || onLoaded !== undefined,
-    isReadOnly: onLoaded !== undefined,
+    isEnabled: isEditMode || writes === 'loadedRows',
+    isReadOnly: writes === 'loadedRows',
   });
   const { token } = theme.useToken();
 
@@ -143,21 +134,21 @@ export const SubTable = observer(function SubTable({
         data-table-mode={isEditMode ? '1' : '0'}
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
-        {onChange !== undefined && (
+        {!isReadOnly && (
           <BusyArea>
             <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
           </BusyArea>
         )}
-        {onChange === undefined && <ReadTools />}
-        {onChange !== undefined && (
+        {isReadOnly && <ReadTools />}
+        {!isReadOnly && (
           <ProblemsLine
             tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
             onJump={jumpToCell}
           />
         )}
-        {onChange !== undefined && <ReportPanel onJump={jumpToCell} />}
-        {onChange !== undefined && <CallsLine />}
-        {onChange !== undefined && <JobLine />}
+        {!isReadOnly && <ReportPanel onJump={jumpToCell} />}
+        {!isReadOnly && <CallsLine />}
+        {!isReadOnly && <JobLine />}
         <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
@@ -178,8 +169,11 @@ export const SubTable = observer(function SubTable({
   );
 });
 
-/** The sub-table as a field of the form; its value is the full list of rows. */
-export const Edit = observer(function Edit({ id, node, value, onChange }: EditProps<NodeByTag['subTable']>) {
+/**
+ * The sub-table as a field of the form; its value is the full list of rows. It writes them to the session itself, as a
+ * read-only table does that loads rows.
+ */
+export const Edit = observer(function Edit({ id, node, value }: EditProps<NodeByTag['subTable']>) {
   const session = useForm();
   const table = session.compiled.tables.get(node.__vModel__);
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
@@ -191,7 +185,7 @@ export const Edit = observer(function Edit({ id, node, value, onChange }: EditPr
       value={value}
       id={id}
       labelledBy={hasLabel ? `${id}-label` : undefined}
-      onChange={onChange}
+      writes="edits"
     />
   );
 });
@@ -209,7 +203,7 @@ export const View = observer(function View({ node, value }: ViewProps<NodeByTag[
       value={value}
       id={`field-${node.__vModel__}`}
       labelledBy={undefined}
-      {...(isFormEditable ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
+      writes={isFormEditable ? 'loadedRows' : 'nothing'}
     />
   );
 });

@@ -32,14 +32,17 @@ import { readRows } from './store/rowStore.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
+/**
+ * The rows that a table writes to the form session: those that the person edits; in a read-only table of an editable
+ * form only default rows and computed columns (SL-004 needs no permission to edit); in any other table nothing.
+ */
+export type TableWrites = 'edits' | 'loadedRows' | 'nothing';
+
 export interface TableInput {
   table: CompiledTable;
   session: FormSession;
   value: unknown;
-  /** Absent for a read-only table. */
-  onChange?(rows: readonly Row[]): void;
-  /** Stores all rows of a read-only table after default rows were loaded or computed columns have changed. */
-  onLoaded?: ((rows: readonly Row[]) => void) | undefined;
+  writes: TableWrites;
   domId: string;
   /** False after 保存全部 until editing is resumed. */
   isOpen: boolean;
@@ -67,17 +70,13 @@ interface StoreAndActions {
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value that was set from outside is loaded.
  */
-function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
-  const latest = useRef<{
-    onChange?: ((rows: readonly Row[]) => void) | undefined;
-    isReadOnly: boolean;
-    isEditMode: boolean;
-  }>({ isReadOnly: false, isEditMode: false });
+function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
+  const latest = useRef({ isReadOnly: false, isStored: false, isEditMode: false });
   // set before the effects of child components and before any event; during rendering, components read the model
   // instead
   useInsertionEffect(() => {
-    const isReadOnly = onChange === undefined;
-    latest.current = { onChange: onChange ?? onLoaded, isReadOnly, isEditMode: !isReadOnly && isOpen };
+    const isReadOnly = writes !== 'edits';
+    latest.current = { isReadOnly, isStored: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
@@ -89,7 +88,7 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       scope: () => session.scope,
       onEmit: (rows) => {
         lastSynced.rows = rows;
-        latest.current.onChange?.(rows);
+        if (latest.current.isStored) session.setValue(table.key, rows);
       },
       onChange: (change) => actions.recheckKnown(change),
       stored: () => session.baseline[table.key],
@@ -113,15 +112,14 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       lastSynced,
       fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
       recompute() {
-        const { onChange: emit } = latest.current;
-        if (!isArranged() || emit === undefined) {
+        if (!isArranged() || !latest.current.isStored) {
           store.rows.recompute();
           return;
         }
         // the store holds only the shown rows; the others must stay in the field, and in their order
         const rows = readRows(fieldValue());
         const computed = rows.map((row) => store.formulas.derive(row, null));
-        if (computed.some((row, i) => row !== rows[i])) emit(computed);
+        if (computed.some((row, i) => row !== rows[i])) session.setValue(table.key, computed);
       },
     };
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
@@ -264,7 +262,7 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * read from the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, onChange, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
+  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -272,7 +270,7 @@ export function useTableModel(input: TableInput): TableModel {
   const { store, actions, fieldRows } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
-  const isEditMode = onChange !== undefined && isOpen;
+  const isEditMode = writes === 'edits' && isOpen;
   const hasSaveAll = useContext(SaveAllContext);
   const ownRights = tableRights(table, session.scope);
   const current = {
