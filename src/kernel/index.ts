@@ -11,7 +11,7 @@ export { compileForm } from './compile.ts';
 export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
-export { type FlowTypes, flowTypesOf } from './flowTypes.ts';
+export { type FlowTypes, flowTypesOf } from './types.ts';
 export {
   type Access,
   type CompiledColumn,

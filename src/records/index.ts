@@ -16,6 +16,8 @@ export {
   isRange,
   isSameColumnValue,
   hasSeveralValues,
+  wantedColumns,
+  type WantedColumn,
 } from './columns.ts';
 export {
   type TablePatch,

@@ -1,5 +1,5 @@
 export { toStoredText } from './content.ts';
-export { checkOptionCalls, routeMatchers } from './checkOptionCalls.ts';
+export { checkOptionCalls, routeMatchers } from './checkForm.ts';
 export {
   formPublishedHooks,
   type FormPublishedHook,

@@ -8,8 +8,11 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
 import { restrictedFields, isVisibleToAll, titleColumns } from '../indexes/titles.ts';
 import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
-import { enteredValues, keptFields } from '../columns/recordSource.ts';
-import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
+import { tablesOf } from '../columns/catalogue.ts';
+import { fieldsWithKept } from '../columns/recordSource.ts';
+import { insertRecords, updateRecord, withoutKeptFields, type NewRecord } from '../columns/storeRecords.ts';
+import type { Db } from '../../store/database.ts';
+import { sql } from 'kysely';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {
@@ -215,3 +218,25 @@ export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},
 });
+
+/** A record's values without the kept ones, which users cannot enter. */
+export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
+  const tables = await tablesOf(db, formKey);
+  const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
+  return fieldsMap === values.fieldsMap ? values : { ...values, fieldsMap };
+}
+
+/**
+ * The field values of a stored record with its current kept values; null: the form has no kept fields, or there is no
+ * such record.
+ */
+async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {
+  const tables = await tablesOf(db, formKey);
+  if (!tables || tables.plans.length === 0) return null;
+  const { rows } = await sql<{
+    fields: RecordValues['fieldsMap'];
+  }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id where r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.fields ?? null;
+}
