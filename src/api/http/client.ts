@@ -1,7 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
-import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrapEnvelope } from './failure.ts';
 import { createRefresh } from './refresh.ts';
 import {
   DEFAULT_RETRY,
@@ -11,6 +10,10 @@ import {
   isTransient,
   isRepeatable,
   type Call,
+  SESSION_OVER,
+  TOKEN_EXPIRED,
+  textOf,
+  unwrapEnvelope,
 } from './transport.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
