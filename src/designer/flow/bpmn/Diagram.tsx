@@ -28,6 +28,15 @@ interface Props {
   ref?: Ref<DiagramHandle>;
 }
 
+/** The listeners of the library have 1000. */
+const HIGH_PRIORITY = 1500;
+
+interface ElementClick {
+  element: Shape;
+  originalEvent: MouseEvent;
+  stopPropagation(): void;
+}
+
 /** The process as an editable diagram. A text that does not come from its own changes is imported again. */
 export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
@@ -64,6 +73,14 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
         newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
       // before a process is imported, the root element of the library has no business object
       if (shown.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shown);
+    }) as never);
+    // a click on the selected element would deselect it; here it keeps it selected and shows its settings again
+    bus.on('element.click', HIGH_PRIORITY, ((event: ElementClick) => {
+      const selection = modeler.get('selection');
+      const isPlainClick = event.originalEvent.button === 0 && !event.originalEvent.shiftKey;
+      if (!isPlainClick || selection.get().length !== 1 || !selection.isSelected(event.element)) return;
+      event.stopPropagation();
+      callbacks.current.onSelect(event.element.labelTarget ?? event.element);
     }) as never);
     return () => {
       drawing.current = null;
@@ -109,7 +126,9 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
     const [canvas, registry] = [modeler.get('canvas'), modeler.get('elementRegistry')];
     for (const [id, mark] of shownMarks.current)
       if (marks.get(id) !== mark && registry.get(id)) canvas.removeMarker(id, `fd-${mark}`);
-    for (const [id, mark] of marks) if (registry.get(id)) canvas.addMarker(id, `fd-${mark}`);
+    // a mark of the whole process would colour every element; the problem is in the list below the diagram
+    const isShown = (id: string): boolean => registry.get(id) !== undefined && id !== canvas.getRootElement().id;
+    for (const [id, mark] of marks) if (isShown(id)) canvas.addMarker(id, `fd-${mark}`);
     shownMarks.current = new Map(marks);
   });
 
