@@ -31,7 +31,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
   },
   logout: (): Promise<{ address: string } | null> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
   /**
-   * Address of the user's own picture. A picture of our server needs the token, so its bytes are fetched and the
+   * Returns the address of the user's picture. A picture of this server needs the token: its bytes are fetched, and the
    * address is an object URL.
    */
   async photo(): Promise<string> {

@@ -8,7 +8,7 @@ export type MenuRoute = RouteBase &
 
 interface RouteBase {
   path: string;
-  /** Query of the menu entry, `?a=1`: its pinned tab opens with it. Absent without one. */
+  /** Query of the menu entry, `?a=1`; the pinned tab opens with this query. Absent if empty. */
   search?: string;
   title: string;
   /** The tab of the route is pinned and open from the start (TA-010). */
@@ -35,9 +35,9 @@ function routeOf(entry: MenuEntry): MenuRoute | null {
 }
 
 /**
- * A flat list of routes: the children of Layout and ParentView wrappers become routes of the same level (RG-013), a
- * wrapper redirects to its first child (RG-014), external addresses are skipped (RG-015). Of two entries with the same
- * path the first is kept.
+ * Converts the menu to a flat list of routes: children of Layout and ParentView wrappers become routes of the same
+ * level (RG-013), a wrapper redirects to its first child (RG-014), external addresses are skipped (RG-015). If entries
+ * have the same path, the first entry is used.
  */
 export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const byPath = new Map<string, MenuRoute>();
@@ -48,17 +48,16 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   return [...byPath.values()];
 }
 
-/** Text that is equal for two routes with the same target. */
+/** Returns a text that is equal for routes with the same target. */
 const targetKey = (route: MenuRoute): string =>
-  JSON.stringify([
-    route.kind,
-    route.kind === 'screen' ? route.screenKey : route.kind === 'frame' ? route.link : route.to,
-  ]);
+  JSON.stringify(
+    route.kind === 'screen' ? ['screen', route.screenKey] : [route.kind, route.kind === 'frame' ? route.link : route.to],
+  );
 
 /**
- * The routes after the menu has changed while pages are open. An open page keeps its route when the new menu has no
- * route for the path (`retired`), and, while there are unsaved values, also when the new route has another target.
- * After the user closes the tab or reloads the page, the route of the new menu applies.
+ * Returns the routes after a change of the menu. An open page keeps its route when the new menu has no route for the
+ * path (`retired`), and, while there are unsaved values, also when the new route has another target. After the user
+ * closes the tab or reloads the page, the route of the new menu applies.
  */
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],

@@ -3,7 +3,7 @@ import { reportFailures } from '../../src/app/boot/failures.ts';
 import { meta } from '../../src/app/boot/meta.ts';
 import { showFaults } from '../../src/app/faults.ts';
 import * as notices from '../../src/runtime/host/notice.ts';
-import { giveStylesNonce } from '../../src/app/boot/styleNonce.ts';
+import { addNonceToStyles } from '../../src/app/boot/styleNonce.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createActivity } from '../../src/session/activity.ts';
 import { createNotices } from '../../src/session/notices.ts';
@@ -21,7 +21,7 @@ test('a meta the server has not filled in reads as absent', () => {
 
 test('style elements of libraries get the nonce of the page, other elements do not', () => {
   const page = document.implementation.createHTMLDocument();
-  giveStylesNonce(page, 'n1');
+  addNonceToStyles(page, 'n1');
   expect([
     page.createElement('style').nonce,
     page.createElement('STYLE').nonce,

@@ -87,7 +87,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   );
 }
 
-/** Copies all fields of a published form into this one, under the same keys. */
+/** Copies all fields of a published form into this form, with the same keys. */
 function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
   useReturnedFocus();
   const { design } = useDesigning();

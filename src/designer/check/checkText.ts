@@ -34,7 +34,7 @@ export interface TextCheck {
   placeholders: number;
 }
 
-/** A warning if the text has another key than the stored document (for example a pasted file). */
+/** Returns a warning if the text has another key than the stored document (for example a pasted file). */
 function otherKeyWarning(
   found: readonly Problem[],
   definition: FormDefinition,

@@ -6,7 +6,7 @@ import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 /** Texts up to this number of characters are checked synchronously (tens of milliseconds), longer ones in a worker. */
 const MAX_SYNC_LENGTH = 60_000;
 
-/** Whether a text is checked synchronously. */
+/** Returns true if a text is checked synchronously. */
 export const isCheckedSynchronously = (text: string): boolean =>
   text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
 

@@ -159,7 +159,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
     }
   }
 
-  /** Whether the value ends here; if anything follows, the value is code. */
+  /** Returns true if the value ends here; if anything follows, the value is code. */
   const isEnd = (): boolean => {
     skipWhitespace();
     return position >= text.length || ',}]'.includes(text[position] as string);

@@ -9,7 +9,7 @@ export interface Mapping {
   isPlaceholder: boolean;
 }
 
-/** The conversions among the problems, the most frequent first; placeholders come last. */
+/** Returns the conversions among the problems, the most frequent first; placeholders come last. */
 export function mappingsOf(problems: readonly Problem[]): Mapping[] {
   const mappings = new Map<string, Mapping>();
   for (const { code, params } of problems) {

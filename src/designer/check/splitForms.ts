@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their report
- * shows the error.
+ * Returns a list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their
+ * report shows the error.
  */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value.filter(holdsForm).length > 1 ? value : null;

@@ -4,7 +4,7 @@ import type { LocatedProblem } from '../editor/located.ts';
 
 const MISSING_KEY = /缺少“([\w-]+)”/;
 
-/** The tag of the innermost element on a path. */
+/** Returns the tag of the innermost element on a path. */
 function tagAt(doc: unknown, path: Path): string | undefined {
   let value: unknown = doc;
   let tag: string | undefined;
@@ -16,7 +16,10 @@ function tagAt(doc: unknown, path: Path): string | undefined {
   return tag;
 }
 
-/** The message of a problem with a setting of the form, with the name of the setting; null for any other problem. */
+/**
+ * Returns the message of a problem with a setting of the form, with the name of the setting; null for any other
+ * problem.
+ */
 function formSettingMessage({ code, params, message }: LocatedProblem): string | null {
   const key = code === 'DOC_SHAPE' ? params.where : undefined;
   const schema = typeof key === 'string' ? formPropertySchemas()[key] : undefined;

@@ -13,7 +13,9 @@ interface Props {
   onClose(): void;
 }
 
-/** A page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals. */
+/**
+ * Returns a page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals.
+ */
 export function createDatasetPage(
   { datasetKey, doc, name, answer }: Omit<Props, 'onClose'>,
   screenKey: string,

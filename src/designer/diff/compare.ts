@@ -41,7 +41,7 @@ const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] =
   details,
 });
 
-/** The settings of a form, without its nodes and its version number. */
+/** Returns the settings of a form, without its nodes and its version number. */
 function settingsOf({
   fields: _fields,
   version: _version,
@@ -50,7 +50,10 @@ function settingsOf({
   return settings;
 }
 
-/** The changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come last. */
+/**
+ * Returns the changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come
+ * last.
+ */
 function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
@@ -106,7 +109,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   return changes;
 }
 
-/** The changes between two form definitions, by node; fields are matched by key. */
+/** Returns the changes between two form definitions, by node; fields are matched by key. */
 export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
@@ -117,7 +120,7 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
   ];
 }
 
-/** The changes between two screens given as texts; null if one of them is no screen. */
+/** Returns the changes between two screens given as texts; null if one of them is no screen. */
 export function compareScreens(before: string, after: string): Change[] | null {
   const [old, now] = [readScreenText(before), readScreenText(after)];
   if (!old || !now) return null;

@@ -44,7 +44,7 @@ const replaceAll = (a: readonly string[], b: readonly string[]): Move[] => [
   ...b.map((): Move => 'added'),
 ];
 
-/** The shortest edit script, reconstructed from the end of the trace. */
+/** Returns the shortest edit script, reconstructed from the end of the trace. */
 function editScript(a: readonly string[], b: readonly string[]): Move[] {
   const steps = trace(a, b);
   if (!steps) return replaceAll(a, b);

@@ -7,7 +7,7 @@ export type Device = 'desktop' | 'phone';
 /** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates the styles for narrow windows for it. */
 const PREVIEW_PHONE_WIDTH = 390;
 
-/** The selected device; at first the kind of device that the administrator uses. */
+/** Returns the selected device; at first the kind of device that the administrator uses. */
 export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
 
 interface ChoiceProps {

@@ -40,7 +40,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A path as a problem, the form in which the editor shows a position of the text. */
+/** Returns a path as a problem, the form in which the editor shows a position of the text. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',

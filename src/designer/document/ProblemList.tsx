@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
 /** The number of lines that are shown at first and added with each click. */
 const STEP = 100;
 
-/** The position of a problem: the line first, since the end of a long path may be cut off. */
+/** Returns the position of a problem: the line first, since the end of a long path may be cut off. */
 const positionText = ({ where, line }: LocatedProblem): string =>
   [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 

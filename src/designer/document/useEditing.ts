@@ -16,7 +16,7 @@ export interface Editing {
   attach(handle: JsonEditorHandle | null): void;
   /** The rendered text; it may be older than `current` after a change on the canvas. */
   text: string;
-  /** The text with all changes. */
+  /** Returns the text with all changes. */
   current(): string;
   setText(text: string): void;
   /** Like `setText`, but rendered with low priority, after the change on the canvas is painted. */
@@ -27,7 +27,7 @@ export interface Editing {
   side: 'text' | 'preview';
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
-  /** Whether there are unsaved changes. */
+  /** Returns true if there are unsaved changes. */
   isBlocked(): boolean;
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
@@ -40,7 +40,7 @@ export interface Editing {
   reload(): void;
 }
 
-/** The state of a document editor. */
+/** Returns the state of a document editor. */
 export function useEditing(origin: Origin, onReload: () => void): Editing {
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle | null>(null);

@@ -20,7 +20,7 @@ import { compareProblems, locateProblems, type LocatedProblem } from '../editor/
 
 const LIST_ACTION_NAMES: ReadonlySet<string> = new Set(LIST_ACTIONS);
 
-/** The result of a request; null if the server answers 404, undefined after any other error. */
+/** Returns the result of a request; null if the server answers 404, undefined after any other error. */
 const resultOrNull = <T>(request: Promise<T>): Promise<T | null | undefined> =>
   request.catch((error: unknown) => (error instanceof ServiceError && error.code === '404' ? null : undefined));
 

@@ -15,7 +15,9 @@ interface Options {
   quickFixes: ReturnType<typeof useQuickFixes>;
 }
 
-/** The list of problems below a canvas. The element is memoised: a new `goTo` does not render the canvas again. */
+/**
+ * Returns the list of problems below a canvas. The element is memoised: a new `goTo` does not render the canvas again.
+ */
 export function useProblemList(options: Options): ReactNode {
   const { design, problems: textProblems, counts, isChecking, goTo } = options;
   const { quickFixes, dialog } = options.quickFixes;

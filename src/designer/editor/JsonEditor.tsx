@@ -23,7 +23,7 @@ export interface JsonEditorHandle {
   goTo(span: Span): void;
   /** Replaces the whole text as one undo step. */
   replace(text: string): void;
-  /** The position of the caret, in characters. */
+  /** Returns the position of the caret, in characters. */
   caret?(): number;
 }
 

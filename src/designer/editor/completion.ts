@@ -19,7 +19,9 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
   return null;
 }
 
-/** The syntax tree of the whole text: the editor parses incrementally, so that the end may not be parsed yet. */
+/**
+ * Returns the syntax tree of the whole text: the editor parses incrementally, so that the end may not be parsed yet.
+ */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
 
@@ -31,15 +33,15 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     }),
   );
 
-/** Whether the text is a screen: its outermost object has a root or a screen key. */
+/** Returns true if the text is a screen: its outermost object has a root or a screen key. */
 function isScreen(state: EditorState): boolean {
   const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
 }
 
 /**
- * The keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner objects
- * (style, hashArr).
+ * Returns the keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner
+ * objects (style, hashArr).
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');

@@ -102,7 +102,7 @@ function resolveReference(reference: string): Schema | undefined {
   return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
 }
 
-/** A schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
+/** Returns a schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
   const [only] = schema.allOf ?? [];
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
@@ -131,12 +131,12 @@ const docOf = (key: string, schema: Schema): KeyDoc => ({
 const docsOf = (schema: Schema | undefined): KeyDoc[] =>
   Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
 
-/** The keys of a tag; none for an unknown tag. */
+/** Returns the keys of a tag; none for an unknown tag. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
 
 const schemasByTag = new Map<string, Record<string, Schema>>();
 
-/** The schemas of the keys of a tag; none for an unknown tag. */
+/** Returns the schemas of the keys of a tag; none for an unknown tag. */
 export function propertySchemas(tag: string): Record<string, Schema> {
   const cached = schemasByTag.get(tag);
   if (cached) return cached;
@@ -149,7 +149,7 @@ export function propertySchemas(tag: string): Record<string, Schema> {
 export const formPropertySchemas = (): Record<string, Schema> =>
   propertiesOf(byName.get('form-definition.schema.json'));
 
-/** The grammar file of a tag. */
+/** Returns the grammar file of a tag. */
 export const schemaOfTag = (tag: string): Schema | undefined => byTag.get(tag);
 
 /** Keys of the form definition itself. */

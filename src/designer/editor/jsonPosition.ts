@@ -25,7 +25,7 @@ function nameOf(property: SyntaxNode, text: string): string | null {
   }
 }
 
-/** The property with a key; for a duplicate key the last one, like JSON.parse. */
+/** Returns the property with a key; for a duplicate key the last one, like JSON.parse. */
 function findProperty(object: SyntaxNode, key: string, text: string): SyntaxNode | null {
   let found: SyntaxNode | null = null;
   for (let child = object.firstChild; child; child = child.nextSibling) {
@@ -50,9 +50,9 @@ function elementsOf(array: SyntaxNode, cache: ElementCache): readonly SyntaxNode
 export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text);
 
 /**
- * The range of a path in the text. For a path that does not exist (a missing key, a path into a JSON string) the range
- * of its nearest existing ancestor. Never throws on invalid JSON. For an object or list the range is its key or opening
- * bracket, so that a problem does not underline a large part of the text.
+ * Returns the range of a path in the text. For a path that does not exist (a missing key, a path into a JSON string)
+ * the range of its nearest existing ancestor. Never throws on invalid JSON. For an object or list the range is its key
+ * or opening bracket, so that a problem does not underline a large part of the text.
  */
 export function spanOfPath(
   text: string,
@@ -89,7 +89,7 @@ export function spanOfPath(
   return span;
 }
 
-/** The path of the innermost value at a position. */
+/** Returns the path of the innermost value at a position. */
 export function pathAt(text: string, position: number, tree: Tree = parseTree(text)): (string | number)[] {
   const path: (string | number)[] = [];
   let node: SyntaxNode | null = tree.resolveInner(position, -1);

@@ -27,7 +27,7 @@ const MAX_LOCATED = 2000;
 /** In longer texts, duplicate keys are not searched: reading the whole tree takes seconds. In characters. */
 const MAX_SEARCHED_LENGTH = 1_000_000;
 
-/** A function that returns the line number (from 1) of a position. */
+/** Returns a function that returns the line number (from 1) of a position. */
 function createLineIndex(text: string): (position: number) => number {
   const ends: number[] = [];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) ends.push(end);

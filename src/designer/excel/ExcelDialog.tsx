@@ -27,7 +27,7 @@ interface Props {
   onCreated(): void;
 }
 
-/** A Chinese message if a form cannot be created; null if it can. */
+/** Returns a Chinese message if a form cannot be created; null if it can. */
 function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
   const otherForms = forms.filter((other) => other !== form && !other.isLeftOut);

@@ -44,13 +44,13 @@ export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   return ordered;
 }
 
-/** The names of the new forms that a form refers to. */
+/** Returns the names of the new forms that a form refers to. */
 const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
   forms
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
-/** A value that does not fit the kind stays a text: the import refuses its row and says which one. */
+/** Returns a value that does not fit the kind stays a text: the import refuses its row and says which one. */
 function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
   const text = textOfCell(cell) || null;
   if (kind === 'date') return dateOf(cell) ?? text;
@@ -62,7 +62,7 @@ function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): B
   return text;
 }
 
-/** The rows of a sheet as a workbook for the import of the list. */
+/** Returns the rows of a sheet as a workbook for the import of the list. */
 async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File> {
   const used = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
@@ -77,7 +77,8 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
 const FIRST_ROW = 2;
 
 /**
- * The progress with the rows and cells of the sheet that the user has, instead of those of the workbook made from it.
+ * Returns the progress with the rows and cells of the sheet that the user has, instead of those of the workbook made
+ * from it.
  */
 function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;

@@ -28,9 +28,9 @@ export interface GuessedColumn {
   to?: string;
 }
 
-/** The kinds that have options. */
+/** Returns the kinds that have options. */
 export const hasOptions = (kind: ColumnKind): boolean => kind === 'select' || kind === 'yesNo';
-/** The kinds whose values can be required to differ. */
+/** Returns the kinds whose values can be required to differ. */
 export const canBeUnique = (kind: ColumnKind): boolean => ['text', 'phone', 'identityCard', 'number'].includes(kind);
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
@@ -56,14 +56,14 @@ const MAX_OPTION_LENGTH = 20;
 
 const countDecimals = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** Whether a cell is a number that can be stored without loss: no leading zero, at most 15 digits. */
+/** Returns true if a cell is a number that can be stored without loss: no leading zero, at most 15 digits. */
 export function isPlainNumber(cell: Cell): boolean {
   if (typeof cell === 'number') return Number.isFinite(cell);
   const text = textOfCell(cell);
   return NUMBER.test(text) && !/^[+-]?0\d/.test(text) && text.replace(/\D/g, '').length <= 15;
 }
 
-/** The date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
+/** Returns the date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
 export function dateOf(cell: Cell): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date.slice(0, 10);
   const match = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
@@ -73,7 +73,10 @@ export function dateOf(cell: Cell): string | null {
   return Number.isNaN(Date.parse(text)) || Number(month) > 12 || Number(day) > 31 ? null : text;
 }
 
-/** The date and time of a cell as `YYYY-MM-DD HH:mm:ss`, midnight for a date without time; null if it is no date. */
+/**
+ * Returns the date and time of a cell as `YYYY-MM-DD HH:mm:ss`, midnight for a date without time; null if it is no
+ * date.
+ */
 export function momentOf(cell: Cell): string | null {
   const day = dateOf(cell);
   if (day === null) return null;
@@ -111,7 +114,7 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
-/** The two words of a yes-or-no column; the column may have only one of them. */
+/** Returns the two words of a yes-or-no column; the column may have only one of them. */
 const pairOf = (texts: readonly string[]): string[] | undefined =>
   YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
 
@@ -131,7 +134,7 @@ function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]
   return isSelect && !CODE_TITLE.test(title) && !/名称$|姓名$/.test(title) ? 'select' : 'text';
 }
 
-/** Whether the cells of a column are the row numbers 1, 2, 3 …. */
+/** Returns true if the cells of a column are the row numbers 1, 2, 3 …. */
 const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
   ROW_NUMBER_TITLE.test(title) &&
   cells.every((cell, index) => textOfCell(cell) === '' || Number(textOfCell(cell)) === index + 1);

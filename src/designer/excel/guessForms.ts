@@ -19,8 +19,8 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
     .filter((text) => text !== '');
 
 /**
- * The index of the column that is the title of a record: a name, else a unique column, else the first text, else the
- * first column that is used.
+ * Returns the index of the column that is the title of a record: a name, else a unique column, else the first text,
+ * else the first column that is used.
  */
 export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
   const find = (isTitle: (column: GuessedColumn) => boolean): number =>
@@ -35,7 +35,7 @@ export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
   );
 }
 
-/** The columns that identify a record: unique and filled in every row. */
+/** Returns the columns that identify a record: unique and filled in every row. */
 const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   columns.flatMap((column, index) => {
     const values = valuesOf(table, index);
@@ -46,8 +46,8 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   });
 
 /**
- * The form that a column refers to: one with a key column that contains all values of the column; null if there is
- * none.
+ * Returns the form that a column refers to: one with a key column that contains all values of the column; null if there
+ * is none.
  */
 function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
@@ -67,7 +67,7 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
   return null;
 }
 
-/** The forms with the keys, as edited by the user, of those that their relations refer to. */
+/** Returns the forms with the keys, as edited by the user, of those that their relations refer to. */
 export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
   const keys = new Map(forms.map(({ id, formKey }) => [id, formKey]));
   return forms.map((form) => ({

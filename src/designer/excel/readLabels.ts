@@ -23,7 +23,7 @@ const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(唯一|不重复)$/, { isUnique: true }],
 ];
 
-/** The options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
+/** Returns the options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
 function optionsIn(text: string): string[] {
   const parts = (CHECKBOX.test(text) ? text.split(CHECKBOX) : text.split(SEPARATOR))
     .map((part) => part.trim())
@@ -32,7 +32,7 @@ function optionsIn(text: string): string[] {
   return isList ? [...new Set(parts)] : [];
 }
 
-/** A field from a label and the text after it; null if the label is empty. */
+/** Returns a field from a label and the text after it; null if the label is empty. */
 export function fieldOf(label: string, textAfter: string): GuessedColumn | null {
   const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(textAfter.trim());
   let hinted: Partial<GuessedColumn> = {};
@@ -57,7 +57,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
   return { ...guessFromTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
 }
 
-/** The fields of one line; "姓名：____  部门：____" has two. */
+/** Returns the fields of one line; "姓名：____  部门：____" has two. */
 export function fieldsOfLine(line: string): GuessedColumn[] {
   const text = line.replace(BULLET, '').trim();
   if (text === '') return [];
@@ -67,7 +67,7 @@ export function fieldsOfLine(line: string): GuessedColumn[] {
   return fields.filter((field) => field !== null);
 }
 
-/** A table of fields without rows; a repeated title gets a number. */
+/** Returns a table of fields without rows; a repeated title gets a number. */
 export function tableOfFields(name: string, fields: readonly GuessedColumn[]): SheetTable {
   const titleCounts = new Map<string, number>();
   const uniqueFields = fields.slice(0, MAX_FIELDS).map((field) => {

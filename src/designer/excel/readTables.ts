@@ -17,8 +17,9 @@ interface SheetCell {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * A date, with time unless it is midnight; or a time of day as text (`08:30`), which a sheet stores as a part of day 0.
- * Dates in sheets have no time zone: they are read as UTC. They are fractions of a day, hence not exact to the second.
+ * Returns a date, with time unless it is midnight; or a time of day as text (`08:30`), which a sheet stores as a part
+ * of day 0. Dates in sheets have no time zone: they are read as UTC. They are fractions of a day, hence not exact to
+ * the second.
  */
 function momentCell(exact: Date): Cell {
   const date = new Date(Math.round(exact.getTime() / 1000) * 1000);

@@ -16,7 +16,7 @@ interface TextCell {
 const childrenNamed = (element: Element, name: string): Element[] =>
   [...element.children].filter(({ tagName }) => tagName === name);
 
-/** The text of an element; paragraphs and line breaks become lines. */
+/** Returns the text of an element; paragraphs and line breaks become lines. */
 function textOf(element: Element): string {
   let text = '';
   const visit = (node: Element): void => {
@@ -43,7 +43,7 @@ const rowsOf = (table: Element): TextCell[][] =>
         }),
     );
 
-/** Whether a table is a list of records: a heading, and filled or empty rows of the same width below it. */
+/** Returns true if a table is a list of records: a heading, and filled or empty rows of the same width below it. */
 function isGrid(rows: readonly TextCell[][]): boolean {
   const [head = [], ...below] = rows;
   const isPlain = rows.every((row) => row.length === head.length && row.every(({ span }) => span === 1));
@@ -56,7 +56,7 @@ function isGrid(rows: readonly TextCell[][]): boolean {
   );
 }
 
-/** The fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
+/** Returns the fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
 function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   const [only] = row;
   // a row with a single cell is a heading, or contains labels with colons
@@ -78,7 +78,7 @@ function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   return fields;
 }
 
-/** The body of a document. Refuses documents that declare entities, which no office program writes. */
+/** Returns the body of a document. Refuses documents that declare entities, which no office program writes. */
 async function bodyOf(bytes: Uint8Array): Promise<Element> {
   await checkZip(bytes);
   const { CFB } = await import('@e965/xlsx');

@@ -41,8 +41,8 @@ export const textOfCell = (cell: Cell): string =>
 const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).length;
 
 /**
- * The index of the heading: the first row in which most columns are filled with short, mostly different texts. Null if
- * there is none.
+ * Returns the index of the heading: the first row in which most columns are filled with short, mostly different texts.
+ * Null if there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
   const widest = Math.max(0, ...grid.slice(0, 200).map(countFilled));
@@ -58,7 +58,7 @@ function headingOf(grid: readonly Cell[][]): number | null {
   return null;
 }
 
-/** The tables with a number after a repeated name: names and keys of forms are made from them. */
+/** Returns the tables with a number after a repeated name: names and keys of forms are made from them. */
 export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
   const originalNames = new Set(tables.map(({ name }) => name));
   const usedNames = new Set<string>();
@@ -92,8 +92,8 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 }
 
 /**
- * The rows without totals, and without the signatures at the end of the table: a value such as 审核 in the first column
- * is no signature where the row is filled like a record or where records follow. `width`: number of titles.
+ * Returns the rows without totals, and without the signatures at the end of the table: a value such as 审核 in the first
+ * column is no signature where the row is filled like a record or where records follow. `width`: number of titles.
  */
 function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
   const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
@@ -109,8 +109,8 @@ function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[]
 }
 
 /**
- * The table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there is no
- * heading.
+ * Returns the table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there
+ * is no heading.
  */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);

@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 400;
 
 const START_TAG = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
 
-/** The names of all elements by id; '' for elements without a name. */
+/** Returns the names of all elements by id; '' for elements without a name. */
 function namesIn(text: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const [startTag, id = ''] of text.matchAll(START_TAG)) names.set(id, nameInTag(startTag));
@@ -17,7 +17,8 @@ function namesIn(text: string): Map<string, string> {
 }
 
 /**
- * The id of the element that a problem is about; for a called process the calling activity, '' for the whole process.
+ * Returns the id of the element that a problem is about; for a called process the calling activity, '' for the whole
+ * process.
  */
 export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');

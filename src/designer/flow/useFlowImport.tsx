@@ -16,7 +16,9 @@ interface PendingImport {
   resolve(imported: ImportedFlow | null): void;
 }
 
-/** Whether the user must decide something: the file has several processes, or holders unknown to this system. */
+/**
+ * Returns true if the user must decide something: the file has several processes, or holders unknown to this system.
+ */
 const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 

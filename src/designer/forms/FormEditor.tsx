@@ -54,8 +54,8 @@ interface Props {
 }
 
 /**
- * The designer context of a form. `version`: the published version, 0 if there is none. While the keys of that version
- * are not known, every key counts as published.
+ * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of that
+ * version are not known, every key counts as published.
  */
 function useDesigningOf(origin: Origin, version: number): Designing {
   const registry = useRegistry();

@@ -15,7 +15,7 @@ interface Choice {
 }
 const UNDECIDED: Choice = { kind: 'later', dictCode: '', lines: '' };
 
-/** The selected source; null if the selection is incomplete. */
+/** Returns the selected source; null if the selection is incomplete. */
 const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
   if (kind === 'dictionary') return dictCode === '' ? null : { dictCode };
   const options = kind === 'options' ? optionsOfLines(lines) : [];

@@ -20,7 +20,7 @@ export type OptionSource = { dictCode: string } | { options: readonly TypedOptio
 const valueAt = (definition: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], definition);
 
-/** The fields for which the server's check of a canonical definition reports an unknown address. */
+/** Returns the fields for which the server's check of a canonical definition reports an unknown address. */
 export function missingSources(definition: FormDefinition, problems: readonly Problem[]): MissingSource[] {
   return problems
     .filter(({ code }) => code === 'DOC_OPTION_CALL')
@@ -54,7 +54,7 @@ const SOURCE_KEYS = [
   'staticJson',
 ];
 
-/** The definition with new sources of options. `path`: from `missingSources`. */
+/** Returns the definition with new sources of options. `path`: from `missingSources`. */
 export function withSources(
   definition: FormDefinition,
   chosen: readonly { path: Path; source: OptionSource }[],

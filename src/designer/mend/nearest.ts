@@ -21,8 +21,8 @@ export function distance(a: string, b: string): number {
 }
 
 /**
- * The most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there is none,
- * or if several are equally similar.
+ * Returns the most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there
+ * is none, or if several are equally similar.
  */
 export function nearest(word: string, words: Iterable<string>): string | null {
   const lowerCase = word.toLowerCase();

@@ -42,7 +42,7 @@ function removeKey(path: Path, label: string): QuickFix | null {
   return { label, change: (doc) => withKeys(doc, path.slice(0, -1), { [key]: undefined }) };
 }
 
-/** The sub-table that contains a path, or null. */
+/** Returns the sub-table that contains a path, or null. */
 function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const node = nodeAt(doc, path.slice(0, length));
@@ -52,8 +52,8 @@ function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
 }
 
 /**
- * The key of the field that a wrong name probably means: a field with this label, else the most similar key. Null if
- * unclear.
+ * Returns the key of the field that a wrong name probably means: a field with this label, else the most similar key.
+ * Null if unclear.
  */
 function guessField(doc: FormDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, enclosingTable(doc, path));
@@ -191,7 +191,9 @@ function fixLockedField({ path, node }: FixInput): QuickFix | null {
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };
 }
 
-/** The edit that fixes a problem; null if there is no clear fix. `path`: the path in the document on the canvas. */
+/**
+ * Returns the edit that fixes a problem; null if there is no clear fix. `path`: the path in the document on the canvas.
+ */
 export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,

@@ -16,7 +16,7 @@ export interface FixButton {
 /** Returns the fix for a problem; null if there is none. */
 export interface QuickFixes {
   (problem: LocatedProblem): FixButton | null;
-  /** A function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
+  /** Returns a function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
   all(problems: readonly LocatedProblem[]): (() => void) | null;
 }
 

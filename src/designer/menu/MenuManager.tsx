@@ -17,7 +17,7 @@ import './menu.css';
 /** The open entry, stored or new. `openCount` differs each time an entry is opened, so that its editor starts anew. */
 type OpenEntry = { id: string; openCount: number } | { isNew: true; start: EntryDraft; openCount: number } | null;
 
-/** The entries whose name, address or screen contains the search term, with their ancestors. */
+/** Returns the entries whose name, address or screen contains the search term, with their ancestors. */
 function filterMenus(menus: Menus, term: string): Menus {
   if (term === '') return menus;
   const hits = [...menus.rows.values()].filter(({ item, ...row }) =>

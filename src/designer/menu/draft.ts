@@ -81,7 +81,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
   };
 }
 
-/** A copy of an entry in the same group, with a new name and path. Its children are not copied. */
+/** Returns a copy of an entry in the same group, with a new name and path. Its children are not copied. */
 export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): EntryDraft {
   const { id: _id, revision: _revision, ...draft } = draftOf(row);
   const isLink = draft.kind === 'link';
@@ -117,7 +117,7 @@ export const newDraft = (kind: MenuKind, parentId: string | null, values: Partia
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
 
-/** A copy without undefined and empty values. */
+/** Returns a copy without undefined and empty values. */
 const withoutEmpty = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
 
@@ -153,7 +153,7 @@ function itemOf(draft: EntryDraft): MenuItem {
   });
 }
 
-/** The entry for a draft; `id` is '' for a new entry. */
+/** Returns the entry for a draft; `id` is '' for a new entry. */
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
   id: draft.id ?? '',
   parentId: draft.kind === 'module' ? null : draft.parentId,

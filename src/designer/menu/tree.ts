@@ -12,7 +12,7 @@ type Rows = Menus['rows'];
 export const childrenOf = (rows: Rows, parentId: string | null) =>
   [...rows.values()].filter((row) => row.parentId === parentId);
 
-/** A Chinese message if an entry cannot be moved to a parent; null if it can. */
+/** Returns a Chinese message if an entry cannot be moved to a parent; null if it can. */
 export function moveRefusal({ rows, known }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
@@ -26,7 +26,7 @@ export function moveRefusal({ rows, known }: Menus, id: string, parentId: string
 export type Step = 'up' | 'down' | 'out' | 'in';
 
 /**
- * The target of a step: among the siblings, out after the parent, or into the group before the entry. Null if
+ * Returns the target of a step: among the siblings, out after the parent, or into the group before the entry. Null if
  * impossible.
  */
 export function stepOf(rows: Rows, id: string, step: Step): Target | null {
@@ -52,7 +52,7 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   };
 }
 
-/** The target of an entry that is dropped on another one (`gap` 0), before it (-1) or after it (1). */
+/** Returns the target of an entry that is dropped on another one (`gap` 0), before it (-1) or after it (1). */
 export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): Target | null {
   const target = rows.get(targetId);
   if (!target || id === targetId) return null;

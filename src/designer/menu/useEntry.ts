@@ -14,7 +14,7 @@ type FieldMessages = Readonly<Record<string, string>>;
 const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
-/** The stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
+/** Returns the stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
 function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, parentId }: EntryMove) {
   if (stored.id !== id || stored.revision !== from) return { stored, draft };
   const isParentChosen = draft.parentId !== stored.parentId;
@@ -25,9 +25,8 @@ function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, 
 }
 
 /**
- * The state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages are
- * shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
- *
+ * Returns the state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages
+ * are shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
  * `start` is the entry as it was last loaded. It is taken over while nothing is unsaved; otherwise the fields stay, and
  * saving reports the conflict, unless the change was an own move (`lastMove`).
  */

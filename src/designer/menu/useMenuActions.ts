@@ -13,7 +13,10 @@ export interface EntryMove extends SeenEntry {
   parentId: string | null;
 }
 
-/** The operations on menu entries that are saved at once. The menu is loaded again after each, also after a failure. */
+/**
+ * Returns the operations on menu entries that are saved at once. The menu is loaded again after each, also after a
+ * failure.
+ */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();

@@ -61,7 +61,7 @@ export interface MissingReference extends ItemId {
   /** The item that contains the reference, and the position in it. */
   by: string;
   place: string;
-  /** Whether the reference can be replaced. */
+  /** True if the reference can be replaced. */
   canMap: boolean;
   /** The key in this installation that replaces it: chosen before the check, or found by name; null for none. */
   mapped: string | null;

@@ -26,7 +26,7 @@ import { openCounts, threadsOf, type CommentThread } from './threads.ts';
 export interface CommentParts {
   /** The selected part; null when nothing is selected. */
   selected: { part: string; name: string } | null;
-  /** The current name of a part; null when it was deleted. */
+  /** Returns the current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
   /** Selects the part and scrolls to it. */
   show(part: string): void;
@@ -70,7 +70,7 @@ export function useComments(): Comments {
 
 const neverSubscribe = (): (() => void) => () => undefined;
 
-/** The commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
+/** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
   const subscribe = design?.subscribe ?? neverSubscribe;

@@ -19,7 +19,7 @@ interface Props {
   onReload(): void;
 }
 
-/** A text after a colon; '' for no text. */
+/** Returns a text after a colon; '' for no text. */
 const withColon = (text: string): string => (text === '' ? '' : `：${text}`);
 
 function describeReview({

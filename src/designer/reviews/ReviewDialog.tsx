@@ -17,7 +17,7 @@ interface Props {
   review: Review;
   /** The published version; 0 for none. */
   version: number;
-  /** Whether the document has unsaved changes. If so, approving is disabled, because it would reload the document. */
+  /** True if the document has unsaved changes. If so, approving is disabled, because it would reload the document. */
   isDirty: boolean;
   onClose(): void;
   onDone(isPublished: boolean): void;

@@ -72,7 +72,7 @@ export interface WaitingReview {
   link: string;
 }
 
-/** The calls of the server for comments on documents and reviews of drafts. */
+/** Returns the calls of the server for comments on documents and reviews of drafts. */
 export function reviewCalls({ request }: Pick<Services, 'request'>) {
   const get = async (name: string, params: Record<string, unknown>): Promise<unknown> =>
     request({ url: `${BASE}/${name}`, method: 'GET', params });

@@ -36,7 +36,7 @@ export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<strin
 interface GroupingOptions {
   /** The selected part; its threads are listed first. */
   first: string;
-  /** The current name of a part; null when it was deleted. */
+  /** Returns the current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
 }
 

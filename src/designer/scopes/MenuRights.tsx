@@ -49,8 +49,8 @@ const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
 });
 
 /**
- * The grants after an entry or button was checked or unchecked. Granting a button also grants its page and the entries
- * above; revoking a page also revokes its buttons and the entries below.
+ * Returns the grants after an entry or button was checked or unchecked. Granting a button also grants its page and the
+ * entries above; revoking a page also revokes its buttons and the entries below.
  */
 export function toggleGrant(
   { menus, buttons }: { menus: readonly GridMenu[]; buttons: readonly MenuButton[] },

@@ -30,7 +30,7 @@ export interface ScopeChange {
   isNarrower: boolean;
 }
 
-/** The scope as it is sent and stored: with departments only for `chosen`. */
+/** Returns the scope as it is sent and stored: with departments only for `chosen`. */
 export const reachOf = ({ scope, deptIds }: Reach): Reach =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
@@ -54,7 +54,10 @@ function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: b
   return { isWider: !includes(before, after), isNarrower: !includes(after, before) };
 }
 
-/** The differences between two scopes of a role: in general, and in the forms with a scope of their own in either. */
+/**
+ * Returns the differences between two scopes of a role: in general, and in the forms with a scope of their own in
+ * either.
+ */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
   const change = (name: string, from: Reach, to: Reach): ScopeChange[] =>
@@ -78,5 +81,5 @@ export const isSame = (one: Scopes, other: Scopes): boolean => {
   return text(one) === text(other);
 };
 
-/** Whether the scope is `chosen` and no department is chosen. */
+/** Returns true if the scope is `chosen` and no department is chosen. */
 export const lacksDepts = ({ scope, deptIds }: Reach): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;

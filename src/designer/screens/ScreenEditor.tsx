@@ -76,7 +76,7 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** The editing state of one page. Blocks have no keys, therefore no key proposals are loaded. */
+/** Returns the editing state of one page. Blocks have no keys, therefore no key proposals are loaded. */
 function useDesigningState(origin: Origin): Designing {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;

@@ -10,7 +10,7 @@ import { NO_NAVIGATION } from './noNavigation.ts';
 /** Width in pixels of a desktop page. */
 const DESKTOP_WIDTH = 1280;
 
-/** The shell with a placeholder text for its page, which would otherwise show this editor recursively. */
+/** Returns the shell with a placeholder text for its page, which would otherwise show this editor recursively. */
 function replaceOutlets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(replaceOutlets);
   if (typeof value !== 'object' || value === null) return value;

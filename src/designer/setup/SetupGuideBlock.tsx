@@ -13,7 +13,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import './setup.css';
 
-/** Whether an administrator completed or skipped a step; null: neither. */
+/** True if an administrator completed or skipped a step; null: neither. */
 type Mark = 'done' | 'skipped' | null;
 interface State {
   isOpen: boolean;

@@ -6,7 +6,10 @@ export interface TourStep {
   description: string;
 }
 
-/** The steps of the tour through the designer of forms and pages. `itemName`: name of palette entries, such as 字段. */
+/**
+ * Returns the steps of the tour through the designer of forms and pages. `itemName`: name of palette entries, such as
+ * 字段.
+ */
 export const tourSteps = (itemName: string): readonly TourStep[] => [
   {
     selector: '[data-designer="palette"]',

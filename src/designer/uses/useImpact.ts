@@ -25,7 +25,7 @@ export interface ImpactState {
   reload(): void;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
-  /** Whether nothing breaks and all other affected references are acknowledged. */
+  /** True if nothing breaks and all other affected references are acknowledged. */
   canPublish: boolean;
   /** Token of the acknowledged impact, sent with the publication. */
   acknowledgedToken: string | undefined;

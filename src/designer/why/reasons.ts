@@ -37,7 +37,7 @@ export interface Subject {
   menuId: string;
 }
 
-/** The request parameters for a subject; null while nothing is selected. */
+/** Returns the request parameters for a subject; null while nothing is selected. */
 export function subjectParams({ formKey, recordId, menuId }: Subject): Record<string, string> | null {
   if (menuId !== '') return { menuId };
   if (formKey === '') return null;

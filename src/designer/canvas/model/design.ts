@@ -8,7 +8,7 @@ export interface DesignState {
   history: History;
   /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
   text: string;
-  /** The text holds no valid document; the canvas shows the last valid one and refuses edits. */
+  /** The text is not a valid document; the canvas shows the last valid document and refuses edits. */
   isBroken: boolean;
   /** The text is in another dialect; the first edit on the canvas rewrites it in the canonical form. */
   isConverted: boolean;
@@ -29,20 +29,20 @@ export interface Design {
   doc(): FormDoc;
   selection(): readonly number[];
   isSelected(id: number): boolean;
-  /** The selected node; null if none or several are selected. */
+  /** Returns the selected node; null if none or several are selected. */
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
-  /** Edits with the same `mergeKey` shortly after each other are one undo step. */
+  /** Changes the document. Consecutive edits with the same `mergeKey` within a short time are one undo step. */
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
-  /** Refused, like every edit, while the text is broken. */
+  /** Undoes the last step; refused, like every edit, while the text is broken. */
   undo(): void;
   redo(): void;
   /**
-   * Whether a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas is
-   * mounted.
+   * Returns true if a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas
+   * is mounted.
    */
   isShown(list: Path): boolean;
-  /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
+  /** Registers the canvas's visibility check. Returns a callback that unregisters it. */
   registerVisibilityCheck(isShown: (list: Path) => boolean): () => void;
   /** Replaces the document by a text that was typed or loaded. */
   setText(text: string): void;
@@ -86,7 +86,10 @@ export function createDesign({ text, notation }: Options): Design {
       isBroken: false,
     };
   };
-  /** Refuses a change of the canvas while the text is broken: the text is in no history and would be lost. */
+  /**
+   * Refuses a change of the canvas while the text is broken: the history does not contain the text, so it would be
+   * lost.
+   */
   const refuseWhileBroken = (): boolean => {
     if (state.isBroken) set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
     return state.isBroken;

@@ -4,7 +4,10 @@ import { nameOfNode } from './designActions.ts';
 import type { Design } from './design.ts';
 import { isNode } from './nodes.ts';
 
-/** A path in the text as the names on the canvas, “行程 › 目的地 › 必填条件”; null while the canvas does not show this text. */
+/**
+ * Returns the names on the canvas for a path in the text, “行程 › 目的地 › 必填条件”; null while the canvas does not show this
+ * text.
+ */
 export function placeName(design: Design, path: Path): string | null {
   const { isBroken, isConverted } = design.get();
   if (isBroken || isConverted) return null;

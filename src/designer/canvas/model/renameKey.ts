@@ -27,7 +27,10 @@ import {
 const columnKeys = (table: RawNode): Set<string | undefined> =>
   new Set(listsOf(table, []).flatMap(({ nodes }) => nodes.map(keyOf)));
 
-/** The renaming inside a sub-table: a name without prefix that is also a column means the column. */
+/**
+ * Returns the renaming for expressions inside a sub-table, where a name without prefix means the column of this name,
+ * if there is reference.
+ */
 function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
   const columns = columnKeys(table);
   const own = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
@@ -40,7 +43,7 @@ function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
 
 const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
 
-/** A node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
+/** Returns a node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
 function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<string, Schema>): unknown {
   if (typeof value === 'string') return renameInPlaceholders(value, renaming);
   if (Array.isArray(value)) {
@@ -72,10 +75,13 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   return next;
 }
 
-/** A node with field keys replaced in expressions, placeholders and references; the same node if it names none. */
+/**
+ * Returns a node with field keys replaced in expressions, placeholders and references; the same node if nothing is
+ * replaced.
+ */
 export const renameInNode = (node: RawNode, renaming: Renaming): RawNode => renameInValue(node, renaming) as RawNode;
 
-/** Whether the text occurs anywhere in the value: a fast test that skips most nodes. */
+/** Returns true if the text occurs anywhere in the value: a fast test that skips most nodes. */
 function mentions(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.includes(text);
   if (Array.isArray(value)) return value.some((item) => mentions(item, text));
@@ -89,7 +95,7 @@ interface Renamed {
   table: string;
 }
 
-/** The references to a field, as far as the document can be read while it is edited. */
+/** Returns the references to a field, none while the edited document cannot be read. */
 function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReference[] {
   const isMeant = ({ kind, owner, names, table: of }: UnresolvedReference): boolean =>
     kind === 'field' &&
@@ -98,22 +104,22 @@ function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReferen
   try {
     return referencesOfForm(doc as unknown as FormDefinition).filter(isMeant);
   } catch {
-    // a part of the document does not have its shape yet
+    // the edited document is still incomplete
     return [];
   }
 }
 
-/** Objects whose keys are field keys although their values are no expressions. */
+/** Keys of objects whose keys are field keys and whose values are not expressions. */
 const ANSWER_MAPS: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
-/** Whether the reference is a key of an object, such as the fields that an effect fills. */
+/** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
 const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: Renamed): boolean =>
   path.at(-1) === from &&
   names.length === 1 &&
   typeof path.at(-2) === 'string' &&
   (use === 'filled' || ANSWER_MAPS.has(path.at(-2)));
 
-/** The sub-table whose rows an effect around the path runs for; '' if there is none. */
+/** Returns the sub-table for whose rows the effect at the path runs; '' if it does not run for rows. */
 function tableOfEffect(doc: FormDoc, path: Path): string {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const each = (valueAt(doc, path.slice(0, length)) as { each?: unknown } | undefined)?.each;
@@ -122,7 +128,7 @@ function tableOfEffect(doc: FormDoc, path: Path): string {
   return '';
 }
 
-/** The renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
+/** Returns the renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
 function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: Renamed): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const eachTable = tableOfEffect(doc, path);
@@ -139,7 +145,7 @@ const isColumn = (doc: FormDoc, table: string, key: string): boolean =>
 
 const LIST_OF_NAMES = /^[\w$一-龥.,\s]+$/;
 
-/** The renaming in a property of a node that `renameInNode` leaves: a list of keys, or a condition on rows. */
+/** Returns the renaming for a property that `renameInNode` does not change: a list of keys or a condition on rows. */
 function renamingInProperty(text: string, { from, to, table }: Renamed): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const plain = LIST_OF_NAMES.test(text) ? { plain: renames } : {};
@@ -148,24 +154,24 @@ function renamingInProperty(text: string, { from, to, table }: Renamed): Renamin
 
 const PEOPLE = /^field:/;
 
-/** A text that refers to the field: an expression, a path, recipients, or a text with placeholders. */
+/** Renames keys in an expression, a path, recipients, or a text with placeholders. */
 function renameInText(text: string, renaming: Renaming): string {
   if (text.includes('${')) return renameInPlaceholders(text, renaming);
   const prefix = PEOPLE.exec(text)?.[0] ?? '';
   return prefix + renameInExpression(text.slice(prefix.length), renaming);
 }
 
-/** Replaces the key in the rules of the form, and in properties of nodes that only the grammar marks as references. */
+/** Replaces the key in the rules of the form, and in node properties that are references according to the grammar. */
 function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: Renamed): FormDoc {
   let next = doc;
-  for (const { path } of references.filter((one) => !isObjectKey(one, renamed))) {
+  for (const { path } of references.filter((reference) => !isObjectKey(reference, renamed))) {
     const text = valueAt(next, path);
     if (typeof text !== 'string') continue;
     const renaming = path[0] === 'fields' ? renamingInProperty(text, renamed) : renamingInRule(doc, path, renamed);
     next = withValue(next, path, renameInText(text, renaming));
   }
-  // the innermost first: the paths lead through the old keys
-  const keys = references.filter((one) => isObjectKey(one, renamed)).toSorted((a, b) => b.path.length - a.path.length);
+  // the innermost first, because the paths of inner keys contain the old outer keys
+  const keys = references.filter((reference) => isObjectKey(reference, renamed)).toSorted((a, b) => b.path.length - a.path.length);
   for (const { path } of keys) {
     const container = valueAt(next, path.slice(0, -1));
     if (!isObject(container)) continue;
@@ -175,15 +181,15 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
   return next;
 }
 
-/** The key of the sub-table that holds the field at a path; '' for a field of the form. */
+/** Returns the key of the sub-table that holds the field at a path; '' for a field of the form. */
 function tableAt(doc: FormDoc, path: Path): string {
   const parent = nodeAt(doc, path.slice(0, -2));
   return parent && isTableNode(parent) ? (keyOf(parent) ?? '') : '';
 }
 
 /**
- * Renames the key of the field at `path`, also wherever the form names the field: in expressions, placeholders,
- * references and rules. The key of a column is renamed only where it means the column.
+ * Renames the key of the field at `path`, and every use of the key in expressions, placeholders, references and rules.
+ * The key of a column is renamed only in uses that mean the column.
  */
 export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const node = nodeAt(doc, path);
@@ -198,7 +204,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const { fields, titleTemplate } = withKey;
   const inNodes = {
     ...withKey,
-    fields: fields.map((one) => (mentions(one, from) ? renameInNode(one, renaming) : one)),
+    fields: fields.map((reference) => (mentions(reference, from) ? renameInNode(reference, renaming) : reference)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
   return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);

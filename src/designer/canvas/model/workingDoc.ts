@@ -29,16 +29,17 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Problems of a key that the parser has given another value; they are mended in the text. */
+/** Codes of problems for which the parser changes a field key. The user corrects the key in the text. */
 const KEY_PROBLEMS: ReadonlySet<string> = new Set(['DOC_DUPLICATE_KEY', 'DOC_KEY', 'DOC_NO_KEY']);
 
-/** The paths of the keys, or of the nodes without a key, to which the parser has given another key. */
+/** Returns the paths of the keys that the parser changed, and of the nodes to which it added a key. */
 const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ code }) => KEY_PROBLEMS.has(code)).map(({ path }) => pathText(path)));
 
 /**
- * Whether the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions. A key
- * that is missing, invalid or used twice (`changed`) is a problem of the text, and no sign of another dialect.
+ * Returns true if the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions.
+ * A key that is missing, invalid or used twice (`changed`) is a problem of the text and does not indicate another
+ * dialect.
  */
 function isAligned(
   written: unknown,
@@ -49,7 +50,7 @@ function isAligned(
   return written.every((one: unknown, index) => {
     const node = read[index] as RawNode;
     if (!isObject(one) || typeof one.tag !== 'string') return false;
-    // an unknown tag is edited as it is written
+    // a node with an unknown tag is edited as written
     if (isPlaceholderNode(node) && one.tag !== node.tag) return one.tag === node.sourceTag;
     const ownPath = [...path, index];
     const isKeyKept =
@@ -70,7 +71,7 @@ const emptyForm = (formKey: string, formName: string): FormDoc => ({ formKey, fo
 
 /**
  * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys;
- * other dialects are converted. Null if the text holds no form.
+ * other dialects are converted. Null if the text is not a form.
  */
 export function readWorkingDoc(
   text: string,
@@ -82,7 +83,7 @@ export function readWorkingDoc(
     return { doc: emptyForm(stored.formKey, stored.formName), isConverted: false };
   const read = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
   if (!read.ok) {
-    // a form that has no fields yet
+    // an empty form
     const isEmpty =
       isObject(raw) &&
       typeof raw.formKey === 'string' &&
@@ -95,7 +96,10 @@ export function readWorkingDoc(
   return { doc: canonicalDoc(read.value, stored), isConverted: true };
 }
 
-/** A converted definition with the key of the stored document; the key in the text belongs to its source system. */
+/**
+ * Returns a converted definition with the key of the stored document, because the key in the text comes from another
+ * system.
+ */
 const canonicalDoc = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },
@@ -106,5 +110,5 @@ const canonicalDoc = (
     formName: definition.formName === '' ? formName : definition.formName,
   }) as unknown as FormDoc;
 
-/** The canonical text of a document. */
+/** Returns the canonical text of a document. */
 export const textOfDoc = (doc: FormDoc): string => JSON.stringify(doc, null, 2);

@@ -28,15 +28,15 @@ class QuietTouch extends TouchSensor {
   }
 }
 
-/** A drag within this distance of the upper or lower edge scrolls the stage. In pixels. */
+/** Distance in pixels from the upper or lower edge of the stage within which a drag scrolls the stage. */
 const EDGE_PX = 48;
 /** Maximum scroll step in pixels. */
 const MAX_SCROLL_PX = 16;
 
-/** How long a drag must hover over the header of a closed pane until the pane opens. */
+/** Time after which a drag over the header of a closed pane opens the pane. */
 const OPEN_DELAY_MS = 500;
 
-/** The scroll step in pixels for a pointer near the upper or lower edge of the stage; 0 elsewhere. */
+/** Returns the scroll step in pixels for a pointer near the upper or lower edge of the stage; 0 elsewhere. */
 function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
   if (x < left || x > right || y < top - EDGE_PX || y > bottom + EDGE_PX) return 0;
   const [up, down] = [top + EDGE_PX - y, y - (bottom - EDGE_PX)];
@@ -46,7 +46,7 @@ function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number
 
 /**
  * Mouse and touch dragging from the palette and within the canvas. A line shows the insertion point. While the pointer
- * moves, only the DOM is changed; React renders nothing.
+ * moves, the DOM is changed directly, without a React render.
  */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();

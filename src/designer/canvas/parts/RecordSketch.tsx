@@ -12,7 +12,7 @@ import { SessionForm } from '../../document/SessionForm.tsx';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { SketchContext } from './BlockSketch.tsx';
 
-/** Maximum number of latest records that are offered as example. */
+/** Maximum number of recent records to choose an example from. */
 const MAX_EXAMPLES = 20;
 
 interface Props {
@@ -35,7 +35,7 @@ export function RecordSketch({ node, path }: Props) {
             .then(({ list }) => list),
     [services, formKey],
   );
-  // the oldest of the listed records: a new one has no related records yet
+  // the oldest of the listed records, because a new record has no related records
   const isChosen = chosen?.formKey === formKey;
   const id = (isChosen ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
@@ -45,7 +45,7 @@ export function RecordSketch({ node, path }: Props) {
         : loadDetail({ services, vocabulary, query: readDetailQuery({ formKey, id, isEdit: '0' }) }),
     [services, vocabulary, formKey, id],
   );
-  // after a failure the last record that could be read is still there
+  // after a failure `opened.value` is still the previous record
   const bundle = opened.state === 'error' ? null : (opened.value ?? null);
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;

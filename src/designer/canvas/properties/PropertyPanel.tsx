@@ -36,7 +36,7 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
   <SelectionPanel compiled={compiled} fallback={<FormPanel compiled={compiled} />} />
 );
 
-/** The names that conditions may use in a document that is no form. */
+/** The names that conditions may use in a document other than a form. */
 export type Conditions = Pick<Panel, 'infos' | 'types'>;
 
 interface SelectionProps {
@@ -85,10 +85,7 @@ export function Frame({ title, note, children }: { title: string; note?: string;
   );
 }
 
-/**
- * Sets the label of a node. A field key that was generated from the old label is generated again, unless it is
- * published.
- */
+/** Sets the label of a node. An unpublished field key that was generated from the old label is generated again. */
 function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
   const found = findNode(doc, id);
   if (!found) return doc;
@@ -114,7 +111,7 @@ interface NodePanelProps {
 
 const NO_CONDITIONS: Conditions = { infos: [], types: null };
 
-/** The panel context for the property editors of a node; without a node for those of the document. */
+/** Returns the panel context for the property editors of a node; without a node for the settings of the document. */
 export function usePanelOf({
   doc,
   node,
@@ -169,7 +166,7 @@ export function usePanelOf({
 
 function NodePanel(props: NodePanelProps) {
   const { node, table } = props;
-  // the canvas is painted first: fifty property editors take longer to render than the node
+  // paints the canvas first, because fifty property editors take longer to render than the node
   const isCanvasPainted = useDeferredValue(true, false);
   const designing = useDesigning();
   const panel = usePanelOf({ ...props, ...useDebouncedName(props.doc, node) });

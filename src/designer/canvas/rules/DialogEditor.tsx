@@ -12,7 +12,7 @@ import { withValue } from './effectModel.ts';
 import { ChoiceLine } from './lines.tsx';
 import { RuleList } from './RuleList.tsx';
 
-/** The kinds of fields that a dialog may have: all of the palette except templates, sub-tables and serial numbers. */
+/** The kinds of fields that a dialog may have: all palette items except templates, sub-tables and serial numbers. */
 const FIELD_KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
   if (group === 'template' || !node) return false;
   return isField(node) && !isTableNode(node) && node.serial === undefined;

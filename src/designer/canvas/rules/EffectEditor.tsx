@@ -16,7 +16,8 @@ interface Props extends RuleChoices {
 }
 
 /**
- * Edits one effect: event, condition and kind. Its expressions may also read its row and records that others create.
+ * Edits one effect: event, condition and kind. Its expressions may also read its row, and records that other effects
+ * create.
  */
 export function EffectEditor(props: Props) {
   const { effect, compiled, effects, isOfButton = false } = props;

@@ -16,7 +16,7 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-/** The form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
+/** Returns the form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
 function targetOf({ effect, names, compiled }: Props): CompiledForm | null {
   if (effect.set === 'this') return compiled;
   if (effect.set !== undefined) return names.related.find(({ path }) => path === effect.set)?.form ?? null;
@@ -134,7 +134,7 @@ export function EffectParts(props: Props) {
 
 const KEY_PATTERN = /^[A-Za-z][\w-]{0,39}$/;
 
-/** Edits the key of an effect that creates a record, by which other effects name that record. */
+/** Edits the key of an effect that creates a record, by which other effects refer to the record. */
 function KeyLine({
   value,
   otherKeys,

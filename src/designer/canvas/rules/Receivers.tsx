@@ -17,7 +17,7 @@ interface Props {
 
 const PERSON = 'user:';
 
-/** People as receivers: those found by the typed text, and those selected before. */
+/** Loads people as receivers: people found by the search term, and selected people. */
 function usePeople(term: string, chosen: readonly string[]) {
   const { users } = useServices();
   const ids = chosen.flatMap((one) => (one.startsWith(PERSON) ? [one.slice(PERSON.length)] : []));
@@ -77,7 +77,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       placeholder="选择，或输入姓名查找人员"
       searchValue={typed}
       onSearch={setTyped}
-      // people are found by the server, also by pinyin
+      // the server searches people, also by pinyin
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON) || String(option?.label).includes(text.trim())
       }

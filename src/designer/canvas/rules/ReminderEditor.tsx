@@ -10,7 +10,7 @@ interface Props extends RuleChoices {
   onChange(rule: Effect): void;
 }
 
-/** The number of days in a duration such as `-3d`; null for any other value. */
+/** Returns the number of days in a duration such as `-3d`; null for any other value. */
 const parseDays = (value: unknown): number | null => {
   const days = /^(-?\d+)d$/.exec(typeof value === 'string' ? value : '')?.[1];
   return days === undefined ? null : Number(days);
@@ -21,7 +21,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
-  // a document without a number of days says nothing about the direction
+  // without a number of days the document has no direction
   const [wasAfter, setWasAfter] = useState(false);
   const isAfter = offset === 0 ? wasAfter : offset > 0;
   return (

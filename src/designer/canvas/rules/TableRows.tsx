@@ -62,8 +62,8 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
 }
 
 /**
- * Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no
- * sub-tables.
+ * Edits the rules that create rows in sub-tables of the target form. Renders nothing if this form or the target form
+ * has no sub-tables.
  */
 export function TableRows({ value, target, onChange, ...choices }: Props) {
   const { compiled } = choices;
@@ -81,7 +81,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
             const setEntry = (entry: [string, unknown]): void =>
               set(entries.map((other, position) => (position === index ? entry : other)));
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+              // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
               <div key={index} className="ds-row">
                 <ChoiceLine
                   label="生成到"

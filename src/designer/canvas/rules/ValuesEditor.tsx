@@ -13,7 +13,7 @@ interface Props {
   /** The fields that may be written; null while their form is not selected. */
   fields: readonly ValueTarget[] | null;
   names: RuleNames;
-  /** Label of the select for the field that a value is taken from. */
+  /** Label of the select for the source field of a value. */
   takeFrom?: string;
   onChange(value: Record<string, unknown> | undefined): void;
 }
@@ -21,7 +21,7 @@ interface Props {
 /** Edits an object of field keys and expressions as a list of fields with their values. */
 export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '取本记录的字段', onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
-  // by the key of the field, so that a source stays with its value when a value before it is removed
+  // by field key, so that each value keeps its source when another value is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
   const choose = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
@@ -35,7 +35,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         const setEntry = (entry: [string, unknown]): void =>
           set(entries.map((other, position) => (position === index ? entry : other)));
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+          // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
           <div key={index} className="ds-rule-value">
             <ChoiceSelect
               label="字段"
@@ -75,7 +75,8 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         disabled={unusedField === undefined}
         onClick={() => {
           const key = unusedField?.value ?? '';
-          // a new value asks for its field; an empty expression is refused by the check until there is one
+          // a new value starts with the source `field`; until a field is selected, the check reports the empty
+          // expression
           choose(key, 'field');
           set([...entries, [key, '']]);
         }}

@@ -21,15 +21,15 @@ export function describeExpression(value: string, { infos, hasRecord }: RuleName
   return describeFormula(labelled, infos);
 }
 
-/** A condition for display: simple comparisons as words, anything else as an expression with labels. */
+/** Describes a condition: simple comparisons as words, anything else as an expression with labels. */
 export function describeRuleCondition(value: unknown, names: RuleNames): string {
   const words = describeCondition(text(value), names.infos);
   return words === value ? describeExpression(words, names) : words;
 }
 
 /**
- * The text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead to the
- * record itself.
+ * Returns the text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead
+ * to the record itself.
  */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
@@ -42,7 +42,7 @@ function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   return `“${[label, ...rest].join(' › ')}”`;
 }
 
-/** The name of the records that a `link` effect adds: the record itself, or the records of a relation. */
+/** Returns the name of the records that a `link` effect adds: the record itself, or the records of a relation. */
 const nameOfAddedRecords = (to: string, names: RuleNames): string =>
   to === 'id'
     ? '本记录'
@@ -55,7 +55,7 @@ const nameOfAddedRecords = (to: string, names: RuleNames): string =>
 const nameOfRelation = (path: string, names: RuleNames): string =>
   path === '' ? '（未选关联字段）' : `“${labelOfField(path, names)}”`;
 
-/** The label of a field of this form or of a related form; the path if the field is unknown. */
+/** Returns the label of a field of this form or of a related form; the path if the field is unknown. */
 export const labelOfField = (path: string, { infos }: RuleNames): string =>
   infos.find(({ key }) => key === path)?.label ?? path;
 
@@ -76,16 +76,19 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
   `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
-/** Longer expressions are not shown next to their field. In characters. */
+/** Maximum length, in characters, of an expression that is shown next to its field. */
 const MAX_VALUE_LENGTH = 30;
 
 /**
- * The form of the record that an effect changes or creates; undefined for the record itself, or if it is not loaded.
+ * Returns the form of the record that an effect changes or creates; undefined for the record itself, or if it is not
+ * loaded.
  */
 const targetOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
   related.find(({ path }) => path === effect.set)?.form ?? formOf(text(effect.create ?? effect.start));
 
-/** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */
+/**
+ * Returns the fields that an effect writes and their values, labelled as in the target form; long values are left out.
+ */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
   const target = targetOf(effect, names);
@@ -126,7 +129,7 @@ function describeKind(effect: Effect, names: RuleNames): string {
   }
 }
 
-/** An effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
+/** Describes an effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
 export function describeEffect(effect: Effect, names: RuleNames): string {
   const event =
     typeof effect.node === 'string'
@@ -153,7 +156,7 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'task', label: '待办' },
 ];
 
-/** A button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+/** Describes a button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
 export function describeAction(action: Effect, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
@@ -177,7 +180,7 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
     .join('，');
 }
 
-/** A reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
+/** Describes a reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
 export function describeReminder(rule: Effect, names: RuleNames): string {
   const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
   const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;

@@ -11,7 +11,9 @@ import {
   type RelatedForm,
 } from './relations.ts';
 
-/** Names that an effect may use besides the fields of the record, with their prefix: `row.`, `dialog.`, `made.`. */
+/**
+ * Names that an effect may use in addition to the fields of the record, with their prefix: `row.`, `dialog.`, `made.`.
+ */
 export interface RuleScope {
   infos: readonly FieldInfo[];
   relations: readonly Relation[];
@@ -21,7 +23,10 @@ const NO_SCOPE: RuleScope = { infos: [], relations: [] };
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The row that an effect runs for: the columns of a sub-table, or one record of a relation to several. */
+/**
+ * Returns the names of the row for which an effect runs: columns of a sub-table, or fields of one record of a relation
+ * to several.
+ */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
   if (list) {
@@ -49,7 +54,7 @@ const dialogNodes = (dialog: unknown): { key: string; node: Readonly<Record<stri
     .filter(isObject)
     .flatMap((node) => (typeof node.__vModel__ === 'string' ? [{ key: node.__vModel__, node }] : []));
 
-/** The fields of a button's dialog. */
+/** Returns the names of the fields in a button's dialog. */
 export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope {
   const nodes = dialogNodes(dialog);
   return {
@@ -67,8 +72,8 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
 }
 
 /**
- * The records that other effects of the form create, once or for the rows of the same list. `nameOf`: the name of a
- * form.
+ * Returns the names of records that other effects of the form create, once or for the rows of the same list. `nameOf`:
+ * the name of a form.
  */
 export function madeScope(effects: readonly unknown[], own: Effect, nameOf: (formKey: string) => string): RuleScope {
   const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
@@ -94,7 +99,10 @@ export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
     ? NO_SCOPE
     : { infos: scopes.flatMap(({ infos }) => infos), relations: scopes.flatMap(({ relations }) => relations) };
 
-/** The names of one effect besides the fields of the record: its row, and for an event the records of other effects. */
+/**
+ * Returns the names for one effect in addition to the fields of the record: its row, and for an event the records that
+ * other effects create.
+ */
 export const effectScope = ({
   effect,
   compiled,
@@ -113,7 +121,7 @@ export const effectScope = ({
     ...(isOfButton ? [] : [madeScope(effects, effect, (key) => forms.find((form) => form.key === key)?.name ?? key)]),
   ]);
 
-/** The fields of related forms, with the path before their keys. */
+/** Returns the fields of related forms, with the path before their keys. */
 export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
   related.flatMap(({ path, label, form }) =>
     fieldsOf(form)
@@ -121,7 +129,7 @@ export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
       .map((info) => ({ ...info, key: `${path}.${info.key}`, label: `${label} › ${info.label}` })),
   );
 
-/** The names with those of a scope: its own, and those of the forms to which its relations lead. */
+/** Adds the names of a scope: its own names and the names of the forms to which its relations lead. */
 export function withScope<
   T extends { infos: readonly FieldInfo[]; related: readonly RelatedForm[]; formOf: FormLookup },
 >(names: T, { infos, relations }: RuleScope): T {
@@ -134,7 +142,9 @@ export function withScope<
   };
 }
 
-/** The keys of all forms that the effects and buttons of a form name besides its relations. */
+/**
+ * Returns the keys of all forms named in effects and buttons, without forms that are only reached through relations.
+ */
 export function formsInRules(
   compiled: CompiledForm,
   effects: readonly unknown[],
@@ -152,7 +162,7 @@ export function formsInRules(
 
 const MADE_KEY = /^[A-Za-z][\w-]*$/;
 
-/** All rules with `made.<before>` replaced by `made.<after>`. */
+/** Replaces `made.<before>` by `made.<after>` in all rules. */
 function renameMade(rules: readonly unknown[], before: string, after: string): readonly unknown[] {
   const pattern = new RegExp(String.raw`(?<![\w.$])made\.${before}(?![\w-])`, 'g');
   const visit = (value: unknown): unknown =>
@@ -167,8 +177,8 @@ function renameMade(rules: readonly unknown[], before: string, after: string): r
 }
 
 /**
- * The changed effects; if the key of one was changed, the other effects that use its record follow. `before`: the
- * effects before the change.
+ * Returns the changed effects. If the key of an effect was changed, the key is also replaced in other effects that use
+ * its record. `before`: the effects before the change.
  */
 export function withRenamedKeys(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (before.length !== after.length) return after;

@@ -8,10 +8,7 @@ import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoic
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
-/**
- * The way in which the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty
- * when they do.
- */
+/** Returns the source of a value that users do not enter (formula, roll-up, serial number); '' if users enter it. */
 const computedText = (node: RawNode): string =>
   typeof node.computed === 'string' && node.computed !== ''
     ? '自动计算'
@@ -60,8 +57,8 @@ interface Access {
 type TaskNode = FlowFormConfig['nodes'][number];
 
 /**
- * The rights on a field at a node of the process. Undefined: the form decides at the first node, read-only at all
- * others.
+ * Returns the rights on a field at a node of the process. Undefined if the process sets none: the form then decides at
+ * the first node, and the field is read-only at other nodes.
  */
 function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Access | undefined {
   const fields = taskNode.fields as Readonly<Record<string, Access>> | undefined;
@@ -81,7 +78,7 @@ function describeAccess(access: Access | undefined, isStart: boolean): string {
   return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
 }
 
-/** The role's permission for a field, from the role's rights alone: form and process may restrict it further. */
+/** Returns the role's permission for a field, from the role's rights only; form and process may restrict it further. */
 function describeRoleAccess({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
   const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
   if (!rights.includes('see')) return '看不到此表单';
@@ -98,8 +95,7 @@ interface Props {
 }
 
 /**
- * The rights on each field: those of the form, which can be edited, next to those of each node of its process and of a
- * role.
+ * Rights on each field: the editable rights of the form, next to the rights at each node of its process and of a role.
  */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const navigation = usePageNavigation();

@@ -32,9 +32,9 @@ function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
 }
 
 interface Changes {
-  /** Whether the part, anything in it or its containing list differs from the base. */
+  /** Returns true if the part, anything in it or its containing list differs from the base. */
   isPartChanged(id: string): boolean;
-  /** Whether the list, or anything in it, differs from the base. */
+  /** Returns true if the list, or anything in it, differs from the base. */
   isListChanged(list: string): boolean;
 }
 

@@ -48,7 +48,7 @@ function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, object
 const NODE_ID_KEYS = ['__vModel__', 'id'];
 const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
-/** The identifying property of a part within its list as `key=value`; null if it has none. */
+/** Returns the identifying property of a part within its list as `key=value`; null if it has none. */
 function identityOf(properties: Loose): string | null {
   for (const key of typeof properties.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
     const value = properties[key];
@@ -180,7 +180,7 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   return ids;
 }
 
-/** The keys of all fields in each part, at any depth. */
+/** Returns the keys of all fields in each part, at any depth. */
 function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const part of parts?.byId.values() ?? []) {
@@ -207,7 +207,7 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
   const keysNow = new Set(fieldKeys(document));
   const keysInside = fieldKeysByContainer(base);
   let count = 0;
-  /** The base parts of a list whose ids are not in use yet. */
+  /** Returns the base parts of a list whose ids are not in use yet. */
   const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);

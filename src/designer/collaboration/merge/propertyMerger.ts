@@ -27,7 +27,7 @@ const isAbsentOrEmpty = (value: unknown): boolean => value === undefined || isEm
 
 /** Information about the lists of parts, which are merged separately from the properties. */
 export interface ListChanges {
-  /** Whether this side changed the list or anything in it. */
+  /** Returns true if this side changed the list or anything in it. */
   isChanged(side: Choice, list: string): boolean;
   /** Properties of the parts in the list, for display in a conflict. */
   partsOf(side: Choice, list: string): readonly Loose[];

@@ -18,7 +18,7 @@ const FILLED_OPTIONS = [
   { value: 'empty', label: '未填写' },
 ];
 
-/** The value of a filter in the select of conditions. */
+/** Returns the value of a filter in the select of conditions. */
 const conditionValue = (filter: Filter): string =>
   filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
 

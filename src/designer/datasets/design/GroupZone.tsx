@@ -21,7 +21,7 @@ const AREA_LEVELS = [
   { value: 3, label: '按区县' },
 ] as const;
 
-/** The number that is typed, also in full-width digits and with thousands separators; NaN if it is none. */
+/** Returns the number that is typed, also in full-width digits and with thousands separators; NaN if it is none. */
 function numberOf(text: string): number {
   const compact = text.normalize('NFKC').replace(/[,\s]/g, '');
   const number = compact === '' ? Number.NaN : Number(compact);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   name: string;
-  /** Whether the settings are open; absent: there are none. */
+  /** True if the settings are open; absent: there are none. */
   isOpen?: boolean;
   onOpen?(): void;
   /** Absent: the item has no position that could be changed. */

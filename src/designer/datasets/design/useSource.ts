@@ -19,7 +19,7 @@ interface LoadedForm {
 export interface Source {
   load: Load<LoadedForm>;
   reload(): void;
-  /** The fields of the form that a relation refers to; undefined while they are not loaded. */
+  /** Returns the fields of the form that a relation refers to; undefined while they are not loaded. */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
   find(path: string): SourceField | undefined;
   /** The loaded fields of the form and of its relations. */
@@ -28,7 +28,7 @@ export interface Source {
 
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** The paths of all relations that a dataset uses; a relation comes before those reached through it. */
+/** Returns the paths of all relations that a dataset uses; a relation comes before those reached through it. */
 function relationsUsed(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),

@@ -64,7 +64,9 @@ export const changeColumn = (doc: DatasetDoc, key: string, part: Partial<Column>
   columns: columnsOf(doc).map((column) => (column.key === key ? withoutUndefined({ ...column, ...part }) : column)),
 });
 
-/** The measures and calculated columns with their names; the number of records where a dataset has no measure. */
+/**
+ * Returns the measures and calculated columns with their names; the number of records where a dataset has no measure.
+ */
 export function figuresOf(doc: DatasetDoc): { key: string; label: string }[] {
   const measures = measuresIn(doc);
   return [...(measures.length > 0 ? measures : [{ key: 'count', label: '数量' }]), ...columnsOf(doc)].map(
@@ -81,7 +83,7 @@ const infoOf = (key: string, label: string, type: FieldInfo['type']): FieldInfo 
   columns: null,
 });
 
-/** The names that the column with this key may read, or (without a key) the condition on the groups. */
+/** Returns the names that the column with this key may read, or (without a key) the condition on the groups. */
 export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   const figures = figuresOf(doc);
   const end = figures.findIndex(({ key }) => key === columnKey);
@@ -91,7 +93,7 @@ export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   ];
 }
 
-/** The fields of a source as names for expressions. */
+/** Returns the fields of a source as names for expressions. */
 export const fieldInfos = (fields: readonly SourceField[]): FieldInfo[] =>
   fields.map(({ path, label, kind, options }) => ({
     ...infoOf(path, label, kind === 'number' ? 'double' : kind === 'yesNo' ? 'bool' : 'string'),

@@ -28,7 +28,7 @@ export function readDataset(text: string): DatasetDoc | null {
   }
 }
 
-/** The text of a dataset, without empty lists and keys without a value. */
+/** Returns the text of a dataset, without empty lists and keys without a value. */
 export const textOfDataset = (doc: DatasetDoc): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -41,7 +41,7 @@ export const textOfDataset = (doc: DatasetDoc): string =>
 export const groupsOf = ({ groupBy }: DatasetDoc): readonly Group[] => groupBy ?? [];
 export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => measures ?? [];
 
-/** A key that is not used in the dataset, made of the last part of a path. */
+/** Returns a key that is not used in the dataset, made of the last part of a path. */
 export function unusedKey(
   { groupBy = [], measures = [], columns = [], details = [], params = [] }: DatasetDoc,
   path: string,
@@ -58,7 +58,7 @@ export function unusedKey(
 }
 
 const MAX_LABEL_LENGTH = 40;
-/** A label made of a name, which is shortened so that the label is not longer than a label may be. */
+/** Returns a label made of a name, which is shortened so that the label is not longer than a label may be. */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;
@@ -107,7 +107,7 @@ export const DERIVED_FIGURES = [
 ] as const;
 export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
-/** Whether two measures have the same result in the same period. */
+/** Returns true if two measures have the same result in the same period. */
 const countsTheSame = (first: Measure, second: Measure): boolean =>
   (['fn', 'of', 'where', 'per'] as const).every((name) => JSON.stringify(first[name]) === JSON.stringify(second[name]));
 
@@ -214,7 +214,7 @@ export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']):
 export const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
-/** A copy of the list with one item moved by one position. */
+/** Returns a copy of the list with one item moved by one position. */
 export function moveItem<T>(list: readonly T[], index: number, offset: -1 | 1): T[] {
   const next = [...list];
   const [one] = next.splice(index, 1);

@@ -38,20 +38,20 @@ export function describeFilter(filter: Filter, find: FindField): string {
   return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
-/** The filters of a condition as words; null for a condition that is no list of filters. */
+/** Returns the filters of a condition as words; null for a condition that is no list of filters. */
 export function describeFilters(condition: string | undefined, find: FindField): string | null {
   const filters = readFilters(condition);
   return filters && filters.map((filter) => describeFilter(filter, find)).join('、');
 }
 
-/** The condition on the groups as words. */
+/** Returns the condition on the groups as words. */
 const describeHaving = (doc: DatasetDoc): string =>
   describeCondition(
     doc.having ?? '',
     figuresOf(doc).map((figure) => ({ ...figure, options: null })),
   );
 
-/** Whether the filter of a dataset reads the approval state of records. */
+/** Returns true if the filter of a dataset reads the approval state of records. */
 const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
 
 /**

@@ -20,7 +20,7 @@ export function withFilters(doc: DatasetDoc, filters: readonly Filter[]): Datase
   };
 }
 
-/** A parameter for a field; null if there is no control for its kind. */
+/** Returns a parameter for a field; null if there is no control for its kind. */
 function paramFor(field: SourceField, key: string): Param | null {
   const base = { __vModel__: key, label: field.name };
   switch (field.kind) {
@@ -39,7 +39,7 @@ function paramFor(field: SourceField, key: string): Param | null {
   }
 }
 
-/** Whether a filter by this field can be left to the viewer. */
+/** Returns true if a filter by this field can be left to the viewer. */
 export const canBeParameter = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
 
 /**
@@ -63,7 +63,7 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
   return { ...filtered, params: [...(filtered.params ?? []), param] };
 }
 
-/** A new filter by a field, with the most frequent condition for its kind and the value to begin with. */
+/** Returns a new filter by a field, with the most frequent condition for its kind and the value to begin with. */
 export function filterOf(field: SourceField): Filter {
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',

@@ -37,7 +37,7 @@ export function conditionOfFilter(filter: Filter): string {
   }
 }
 
-/** The expression for filters that must all be satisfied; undefined if there are none. */
+/** Returns the expression for filters that must all be satisfied; undefined if there are none. */
 export const whereOf = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : filters.map(conditionOfFilter).join(' && ');
 

@@ -78,8 +78,8 @@ const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`: the path
- * and label of the relations to the form. `tableKey`: the sub-table whose rows are counted.
+ * Returns the fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`: the
+ * path and label of the relations to the form. `tableKey`: the sub-table whose rows are counted.
  */
 export function sourceFields(
   form: CompiledForm,
@@ -125,7 +125,7 @@ export function sourceFields(
   return [...rowFields, ...formFields, ...systemFields];
 }
 
-/** The sub-tables of a form, whose rows a dataset may count instead of its records. */
+/** Returns the sub-tables of a form, whose rows a dataset may count instead of its records. */
 export const tablesOf = (form: CompiledForm): { key: string; name: string }[] =>
   [...form.fields.values()].flatMap(({ node }) =>
     isTableNode(node) && columnNodes(node).length > 0

@@ -10,7 +10,7 @@ import type { LocatedProblem } from '../../editor/located.ts';
 
 interface Props {
   documentKey: string;
-  /** The text that would be published. */
+  /** Returns the text that would be published. */
   text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
   /** The text is being checked; publishing is disabled meanwhile. */

@@ -65,8 +65,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Whether the document has changed since the unsaved text was stored, so that restoring it needs a merge. Unsaved text
- * that an earlier release stored (a string) has no base text; then the revisions are compared.
+ * Returns true if the document has changed since the unsaved text was stored, so that restoring it needs a merge.
+ * Unsaved text that an earlier release stored (a string) has no base text; then the revisions are compared.
  */
 export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
   offer !== null &&

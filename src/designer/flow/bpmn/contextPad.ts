@@ -16,8 +16,8 @@ const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
 const KEPT_ENTRIES = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
 
 /**
- * The buttons next to the selected element: append an element, change its type, connect, delete. Entries of the library
- * for elements that this product does not execute are removed.
+ * Returns the buttons next to the selected element: append an element, change its type, connect, delete. Entries of the
+ * library for elements that this product does not execute are removed.
  */
 export function contextPadProvider(
   contextPad: ContextPadRegistry,
@@ -66,7 +66,7 @@ const ALLOWED_START_TYPES = new RegExp(
   `^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-start)$`,
 );
 
-/** Whether an element is directly inside an event sub-process. */
+/** Returns true if an element is directly inside an event sub-process. */
 const isInEventSubProcess = (target: unknown): boolean =>
   (target as { businessObject?: { $parent?: { triggeredByEvent?: boolean } } } | undefined)?.businessObject?.$parent
     ?.triggeredByEvent === true;

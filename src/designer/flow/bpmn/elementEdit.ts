@@ -52,7 +52,7 @@ export function loopOf(element: Element): Loop | null {
 
 const eventOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
-/** The error or escalation definition of an event. */
+/** Returns the error or escalation definition of an event. */
 export const errorEventOf = (element: Element): Element | undefined =>
   eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
 const ERROR_KEYS = {
@@ -72,8 +72,8 @@ export const errorCodeOf = (element: Element): string => {
 /** The kind of reference of signal and message events. */
 const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 /**
- * The part of an element that refers to a signal or message: an event definition, or the task itself. Null if there is
- * none.
+ * Returns the part of an element that refers to a signal or message: an event definition, or the task itself. Null if
+ * there is none.
  */
 function referenceHolder(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
@@ -83,7 +83,7 @@ function referenceHolder(element: Element): { holder: Element; type: 'signal' | 
     .find(Boolean);
   return holder ? { holder, type: REFERENCE_KINDS[holder.$type as keyof typeof REFERENCE_KINDS] } : null;
 }
-/** The signal or message that an element refers to, with its name; null if it refers to none. */
+/** Returns the signal or message that an element refers to, with its name; null if it refers to none. */
 export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
   const reference = referenceHolder(element);
   const root = reference?.holder[`${reference.type}Ref`] as Element | undefined;
@@ -92,7 +92,7 @@ export function referenceOf(element: Element): { type: 'signal' | 'message'; nam
 export const conditionalEventOf = (element: Element): Element | undefined =>
   eventOf(element, 'bpmn:ConditionalEventDefinition');
 
-/** The root element of the file that contains an element. */
+/** Returns the root element of the file that contains an element. */
 function definitionsOf(element: Element): Element | undefined {
   let ancestor: Element | undefined = element;
   while (ancestor && ancestor.$type !== 'bpmn:Definitions') ancestor = ancestor.$parent;

@@ -3,7 +3,7 @@ import type { Drawing } from './library.ts';
 /** The share of the free space that a drawing fills; the rest is margin. */
 const FILLED_SHARE = 0.9;
 
-/** The width in pixels that the palette covers at the left; 0 if it is a bar along the upper edge. */
+/** Returns the width in pixels that the palette covers at the left; 0 if it is a bar along the upper edge. */
 function paletteWidth(container: HTMLElement): number {
   const tools = container.querySelector('.djs-palette')?.getBoundingClientRect();
   return tools && tools.height > tools.width ? Math.max(0, tools.right - container.getBoundingClientRect().left) : 0;

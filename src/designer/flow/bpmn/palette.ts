@@ -110,7 +110,7 @@ export function newShape(
   return factory.createShape({ type, businessObject, ...attributes });
 }
 
-/** The palette of the diagram: tools, then elements. Replaces the palette of the library. */
+/** Returns the palette of the diagram: tools, then elements. Replaces the palette of the library. */
 export function paletteProvider(
   palette: PaletteRegistry,
   create: Create,

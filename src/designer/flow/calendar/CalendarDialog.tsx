@@ -88,7 +88,8 @@ function ExceptionList({
 }
 
 /**
- * The stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar meanwhile.
+ * Returns the stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar
+ * meanwhile.
  */
 function useCalendar(onSaved: () => void) {
   const services = useServices();

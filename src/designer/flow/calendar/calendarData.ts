@@ -54,7 +54,7 @@ export function readCalendar(items: readonly Option[]): CalendarData {
   };
 }
 
-/** A Chinese message if the calendar is invalid; null if it is valid. */
+/** Returns a Chinese message if the calendar is invalid; null if it is valid. */
 export function errorOf({ days, hours, exceptions }: CalendarData): string | null {
   const read = splitHours(hours).map(parseHours);
   if (days.length === 0) return '请至少选择一个工作日';
@@ -67,7 +67,7 @@ export function errorOf({ days, hours, exceptions }: CalendarData): string | nul
   return exceptions.some(({ from, to }) => parseDates(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
-/** The items of the dictionary for a calendar. */
+/** Returns the items of the dictionary for a calendar. */
 export const writeCalendar = ({
   days,
   hours,

@@ -56,8 +56,8 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * The completions for the identifier before the caret, whose text starts with it or whose label contains it; none
- * inside a string literal. `from`: where the identifier starts.
+ * Returns the completions for the identifier before the caret, whose text starts with it or whose label contains it;
+ * none inside a string literal. `from`: where the identifier starts.
  */
 export function completionsAt(
   expression: string,

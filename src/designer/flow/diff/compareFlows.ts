@@ -36,7 +36,9 @@ const detailsOf = (before: Entry, after: Entry): Detail[] =>
     .filter((key) => before.settings[key] !== after.settings[key])
     .map((key) => ({ key, title: key, before: before.settings[key], after: after.settings[key] }));
 
-/** The differences between two processes, by element, as Chinese texts; null if one of the texts is no process. */
+/**
+ * Returns the differences between two processes, by element, as Chinese texts; null if one of the texts is no process.
+ */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
   const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
   if (!old?.ok || !now?.ok) return null;

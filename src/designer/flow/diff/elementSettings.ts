@@ -35,7 +35,7 @@ const bodyOf = (element: Element, property: string): string =>
 const switchText = (value: string | undefined, yes: string, no: string): string =>
   value ? (value === '1' || value === 'pass' ? yes : no) : '';
 
-/** The attributes that have no text of their own. */
+/** Returns the attributes that have no text of their own. */
 function otherAttributes(attributes: Attributes, described: readonly string[]): string {
   const others = Object.entries(attributes).filter(([name]) => !described.includes(name));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));

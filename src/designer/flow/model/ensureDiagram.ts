@@ -3,8 +3,8 @@ import { moveNearOrigin, completeDiagram, hasInvalidCoordinates } from './repair
 import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
 
 /**
- * The text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a missing or
- * invalid diagram is laid out. Throws an error with a Chinese message if the text is no process.
+ * Returns the text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a
+ * missing or invalid diagram is laid out. Throws an error with a Chinese message if the text is no process.
  */
 export async function ensureDiagram(xml: string): Promise<string> {
   const moddle = createModdle();

@@ -17,9 +17,9 @@ const SIZES: readonly (readonly [RegExp, Size])[] = [
 export const sizeOf = ({ $type }: Element): Size =>
   (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
 
-/** Whether the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
+/** Returns true if the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
 export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** Whether the element is a boundary event without a host: it is kept in the file, but cannot be drawn. */
+/** Returns true if the element is a boundary event without a host: it is kept in the file, but cannot be drawn. */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 export const isNode = (element: Element): boolean =>
@@ -95,7 +95,7 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
   definitions.diagrams = planes;
 }
 
-/** Whether the file has no diagram, or its diagram lacks elements that can be drawn. */
+/** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
   const drawn = new Set(
     listOf(definitions, 'diagrams')

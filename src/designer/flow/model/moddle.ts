@@ -58,7 +58,10 @@ export function attributesOf(element: Element): Record<string, string> {
   ]) as Record<string, string>;
 }
 
-/** The attributes that no moddle package declares; an element of an unknown type holds them as its own properties. */
+/**
+ * Returns the attributes that no moddle package declares; an element of an unknown type holds them as its own
+ * properties.
+ */
 function undeclaredAttributes(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };
   return (

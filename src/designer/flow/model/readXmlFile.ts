@@ -1,4 +1,4 @@
-/** The encoding by the first bytes of a file (byte order mark, or `<` in UTF-16); null if they do not tell. */
+/** Returns the encoding by the first bytes of a file (byte order mark, or `<` in UTF-16); null if they do not tell. */
 function encodingByBytes(bytes: Uint8Array): string | null {
   const [a, b] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';

@@ -22,8 +22,8 @@ const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean
   [x, y, width, height].every((value) => Number.isFinite(value));
 
 /**
- * Whether a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one point, a
- * detached event.
+ * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one
+ * point, a detached event.
  */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {
@@ -56,7 +56,7 @@ export function moveNearOrigin(definitions: Element): boolean {
   return wasMoved;
 }
 
-/** The plane that shows most of the nodes, with the boxes of these nodes; null if no plane shows any. */
+/** Returns the plane that shows most of the nodes, with the boxes of these nodes; null if no plane shows any. */
 function mainPlane(
   definitions: Element,
   nodes: ReadonlySet<Element>,

@@ -37,7 +37,9 @@ export function readTask(element: Element): TaskData {
   return { ...data, tables };
 }
 
-/** The extension elements for `data`, after the existing ones of other namespaces. Undefined if there are none. */
+/**
+ * Returns the extension elements for `data`, after the existing ones of other namespaces. Undefined if there are none.
+ */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
   const foreign = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
   const values: Element[] = [...foreign];

@@ -40,7 +40,7 @@ export const NO_DATA: TaskData = {
   tables: [],
 };
 
-/** A copy with the attribute set; '' removes it. */
+/** Returns a copy with the attribute set; '' removes it. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {
   const { [name]: _old, ...rest } = attributes;
   return value === '' ? rest : { ...rest, [name]: value };

@@ -17,7 +17,7 @@ import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { ElementScopeContext, useDesign, type Design, type ElementScope } from './design.ts';
 
-/** The translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
+/** Returns the translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
 const typeName = (type: string): string => {
   const english = type
     .replace('bpmn:', '')
@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'bpmn:Lane': '泳道',
   'bpmn:Association': '关联线',
 };
-/** The name of an element's kind; for events it includes the event definition. */
+/** Returns the name of an element's kind; for events it includes the event definition. */
 export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element): string {
   const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type
     .replace('bpmn:', '')
@@ -189,7 +189,9 @@ function ForeignSettings({ element }: { element: Element }) {
   );
 }
 
-/** The scope of the candidates and conditions of an element: by the innermost repeated sub-process around it. */
+/**
+ * Returns the scope of the candidates and conditions of an element: by the innermost repeated sub-process around it.
+ */
 function scopeOf(element: Element, { fields, types }: Design): ElementScope {
   for (
     let ancestor = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;

@@ -18,7 +18,7 @@ export function accessOf(rule: Attributes | undefined): Access {
   return rule.editable === '0' || rule.visible === '1' ? 'read' : '';
 }
 
-/** The rule with another access; its other attributes are kept. Null if no attribute but the key is left. */
+/** Returns the rule with another access; its other attributes are kept. Null if no attribute but the key is left. */
 function withAccess(rule: Attributes, access: Access): Attributes | null {
   const { visible: _visible, editable: _editable, required: _required, ...rest } = rule;
   if (access === '') return Object.keys(rest).length > 1 ? rest : null;
@@ -59,5 +59,5 @@ export const withTableFlag = (data: TaskData, key: string, name: string, value: 
 export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, columns: withRule(table.columns, column, access) }));
 
-/** The number of fields and tables for which a node has rules. */
+/** Returns the number of fields and tables for which a node has rules. */
 export const ruleCount = ({ fields, tables }: TaskData): number => fields.length + tables.length;

@@ -50,7 +50,7 @@ export interface Design {
   flows: readonly { key: string; name: string }[];
 }
 
-/** The codes of the dictionaries that fields of a form use. */
+/** Returns the codes of the dictionaries that fields of a form use. */
 export const dictionariesOf = (form: CompiledForm): string[] => [
   ...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean)),
 ];
@@ -68,7 +68,7 @@ function optionsOf(
 
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
 
-/** The fields of a form. `dictionaries`: options by the code of the dictionary. */
+/** Returns the fields of a form. `dictionaries`: options by the code of the dictionary. */
 export function fieldsOf(
   form: CompiledForm,
   dictionaries: ReadonlyMap<string, readonly Option[]> = new Map(),

@@ -4,7 +4,7 @@
  */
 export type LoopEndKind = 'all' | 'any' | 'share' | 'condition';
 
-/** The completion condition of a preset. `share`: between 0 and 1. */
+/** Returns the completion condition of a preset. `share`: between 0 and 1. */
 export const loopEndText = (kind: 'any' | 'share', share: number): string =>
   kind === 'any' ? 'nrOfCompletedInstances >= 1' : `nrOfCompletedInstances / nrOfInstances >= ${share}`;
 

@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 const ID_LENGTH = 6;
-/** A random id that is unlikely to exist in any file. */
+/** Returns a random id that is unlikely to exist in any file. */
 export const newId = (prefix: string): string =>
   `${prefix}_${Math.random()
     .toString(36)
@@ -70,7 +70,7 @@ export const newCopy = (): CopyStep => ({
 
 const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/** A name for one more branch that no other branch has: 条件一, 条件二 … */
+/** Returns a name for one more branch that no other branch has: 条件一, 条件二 … */
 export function unusedBranchName({ mode, branches }: Pick<BranchStep, 'mode' | 'branches'>): string {
   const prefix = mode === 'parallel' ? '分支' : '条件';
   for (let number = branches.length + (mode === 'parallel' ? 1 : 0); ; number += 1) {

@@ -57,7 +57,7 @@ function graphOf(process: Element): Graph {
   return { nodes, outgoing, incoming };
 }
 
-/** The target of the only, unconditional flow of a node. */
+/** Returns the target of the only, unconditional flow of a node. */
 function nextNode({ outgoing }: Graph, node: Element): string {
   const flows = outgoing.get(idOf(node)) ?? [];
   const [flow] = flows;

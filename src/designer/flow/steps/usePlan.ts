@@ -14,7 +14,10 @@ export interface Planning {
   redo: (() => void) | null;
 }
 
-/** The process as a list of steps with undo and redo. The text is read again when anything but the list changes it. */
+/**
+ * Returns the process as a list of steps with undo and redo. The text is read again when anything but the list changes
+ * it.
+ */
 export function usePlan({ text, change }: FlowText): Planning {
   const [read, setRead] = useState<PlanRead | null>(null);
   const [past, setPast] = useState<readonly Plan[]>([]);

@@ -103,7 +103,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   };
 }
 
-/** A text that is equal for processes with the same nodes and connections. */
+/** Returns a text that is equal for processes with the same nodes and connections. */
 const structureOf = (process: Element): string =>
   listOf(process, 'flowElements')
     .map((element) =>
@@ -183,7 +183,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
 }
 
-/** The elements of the file of a new process. */
+/** Returns the elements of the file of a new process. */
 export function newDefinitions(
   key: string,
   name: string,

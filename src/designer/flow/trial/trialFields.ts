@@ -1,12 +1,12 @@
 import type { FieldInfo } from '../panel/design.ts';
 
-/** The texts of all conditions of a process file, one per line. */
+/** Returns the texts of all conditions of a process file, one per line. */
 export const conditionText = (text: string): string =>
   [...text.matchAll(/<(?:[\w-]+:)?conditionExpression\b[^>]*>([\s\S]*?)<\//g)]
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** The fields that conditions and candidates of a process read; a trial depends on their values. */
+/** Returns the fields that conditions and candidates of a process read; a trial depends on their values. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
   const candidateExpressions = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')

@@ -5,7 +5,7 @@ import { usePanel } from '../panelContext.tsx';
 import { NewDictionaryButton } from './NewDictionaryButton.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Selects the dictionary that provides the options of the field; a new dictionary can be created. */
+/** Selects or creates the dictionary with the options of the field. */
 export function DictionaryEditor({ value, id }: EditorProps) {
   const services = useServices();
   const { change, node } = usePanel();

@@ -18,11 +18,11 @@ interface RowSource {
 const tableChoices = (form: CompiledForm | null): Choice[] =>
   [...(form?.tables.values() ?? [])].map(({ key, node }) => ({ value: key, label: node.label || key }));
 
-/** The columns of a sub-table; undefined if the form or the table is not known. */
+/** Returns the columns of a sub-table; undefined if the form or the table is not known. */
 const columnChoices = (form: CompiledForm | null, key: string | undefined): Choice[] | undefined =>
   form?.tables.get(key ?? '')?.columns.map((column) => ({ value: column.key, label: column.node.label || column.key }));
 
-/** Edits which sub-tables of this form the related form's sub-tables fill, and with which columns. */
+/** Edits the sub-tables of this form that are filled from sub-tables of the related form, and their columns. */
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();

@@ -6,7 +6,7 @@ import '../../canvas.css';
 
 interface Props {
   formulas: readonly Formula[];
-  /** The names that the parts of a formula are selected from. */
+  /** The names to select the parts of a formula from. */
   infos: readonly FieldInfo[];
   /** The computed field, which must not read itself. */
   computedKey?: string | undefined;

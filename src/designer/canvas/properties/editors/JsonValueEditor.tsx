@@ -8,7 +8,7 @@ const formatValue = (value: unknown): string =>
 /** Text that is parsed as JSON; any other text is stored as a string. */
 const JSON_PATTERN = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
 
-/** The editor of values without an editor of their own: text, number or JSON. Invalid JSON is not stored. */
+/** Editor for values without a special editor: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);

@@ -8,10 +8,10 @@ import { useDesigning } from '../../useDesign.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Without “-”, which formulas read as a minus. Keys that have it already may stay. */
+/** Pattern of new keys, without “-”, which is the minus sign in formulas. Existing keys with “-” are allowed. */
 const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥]{0,63}$/;
 
-/** Edits a field key, under which records store the value. A key cannot be changed once it has been published. */
+/** Edits a field key, under which records store the value. A published key cannot be changed. */
 export function KeyEditor({ value, id }: EditorProps) {
   const { design, isPublished } = useDesigning();
   const { node } = usePanel();

@@ -48,15 +48,15 @@ function PairInput({ id, label, value, choices, isInvalid = false, onChange }: P
   );
 }
 
-/** An unused name for a new pair: `name1`, `name2` … */
+/** Returns an unused name for a new pair: `name1`, `name2` … */
 function unusedNameAmong(entries: readonly (readonly [string, unknown])[]): string {
   for (let number = entries.length + 1; ; number += 1)
     if (!entries.some(([name]) => name === `name${number}`)) return `name${number}`;
 }
 
 /**
- * Edits an object as a list of name-value pairs. A name that another pair has is not taken over until it is changed:
- * the other pair would be lost.
+ * Edits an object as a list of name-value pairs. A name that another pair already has is not stored, because the other
+ * pair would be lost.
  */
 export function MapEditor({
   value,
@@ -83,7 +83,7 @@ export function MapEditor({
   return (
     <div className="ds-pairs">
       {entries.map(([name, one], index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+        // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
         <div key={index} className="ds-pair">
           <PairInput
             id={index === 0 ? id : undefined}

@@ -27,7 +27,7 @@ const PRESETS: readonly (Rule & { name: string })[] = [
 const rulesIn = (value: unknown): Rule[] =>
   Array.isArray(value) ? value.filter((one): one is Rule => isObject(one) && typeof one.pattern === 'string') : [];
 
-/** Whether a text matches a rule; null if the pattern of the rule is invalid. */
+/** Returns true if a text matches a rule; null if the pattern of the rule is invalid. */
 function matchesRule(rule: Rule, text: string): boolean | null {
   const parsed = readPattern(rule.pattern);
   return parsed.ok ? parsed.test(text) : null;
@@ -120,7 +120,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
             : rules.map((rule, index) => {
                 const isMatch = matchesRule(rule, trial);
                 return (
-                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
                   <output key={index}>
                     {isMatch === true ? (
                       <CheckCircleFilled className="ds-good" />

@@ -10,10 +10,12 @@ import { PanelProvider, usePanel } from '../panelContext.tsx';
 import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated and not the rows of a sub-table. */
+/** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated instead of sub-table rows. */
 const RECORDS = '';
 
-/** The form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read. */
+/**
+ * Returns the form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read.
+ */
 function useSource(formKey: string): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();

@@ -12,8 +12,8 @@ import type { Property } from '../propertyModel.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those
- * 找不到.
+ * Returns the choices and the selected values that are not among them. `isComplete`: the choices are loaded; unknown
+ * values are then marked 找不到.
  */
 const withSelected = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
@@ -44,7 +44,7 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** The outline of the dataset that the edited node names under the key `datasetKey`; null if it names none. */
+/** Returns the outline of the dataset in the key `datasetKey` of the edited node; null if the key is empty. */
 function useOutline(datasetKey: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
@@ -112,7 +112,7 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** The form that the edited node names under the key that the property refers to; null if it names none. */
+/** Loads the form whose key the edited node holds under the key named by the property; null if that key is empty. */
 function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -160,7 +160,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       : [];
   const isMultiple = property.schema.type === 'array';
   const chosen = textsOf(value);
-  // a select of one value offers the listed fields only; a path along relations that was typed in the JSON view is kept
+  // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
   return (
     <Select<string[] | string | null>
       id={id}

@@ -7,8 +7,8 @@ export interface TypedOption {
 }
 
 /**
- * Label and value of a line. The last “|” between blanks separates them, so that a label may contain one; else the
- * first “|” or tab.
+ * Splits a line into label and value at the last “|” between blanks, so that a label may contain “|”; else at the first
+ * “|” or tab.
  */
 function splitLine(line: string): [label: string, value: string] {
   const [, labelPart, valuePart] = /^(.*\S)\s+\|\s+(.*)$/.exec(line) ?? [];
@@ -37,9 +37,9 @@ export function optionsOfLines(text: string): TypedOption[] {
 }
 
 /**
- * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written;
- * other keys of an option, such as `disabled`, are not. `isKept`: whether the value is written although it equals the
- * label, so that it stays when the label is changed.
+ * Returns the options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are
+ * written; other keys of an option, such as `disabled`, are not. `isKept`: true if a value that equals its label is
+ * written, so that a change of the label does not change the value.
  */
 export const linesOfOptions = (
   options: readonly TypedOption[],
@@ -54,9 +54,9 @@ export const linesOfOptions = (
     .join('\n');
 
 /**
- * Options read from lines, completed by what the lines do not show of the options before: the type of the value, and
- * other keys such as `disabled`. An option is the same if its value is, first among the children of the same option. A
- * new one of numbered options gets a number.
+ * Completes options read from lines with data of the previous options that lines do not contain: the type of the value,
+ * and other keys such as `disabled`. Options are matched by value, first among the children of the same option. A new
+ * option among numbered options gets a number.
  */
 export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
   const all = before.flatMap(withDescendants);
