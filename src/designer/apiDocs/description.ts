@@ -116,7 +116,7 @@ export function typeText(schema: ApiSchema): string {
   return types.join('或') || '任意';
 }
 
-/** Returns the restrictions of a value as Chinese text; '' for none. */
+/** Describes the restrictions of a value in Chinese; '' if there are none. */
 export function limitText({ enum: values, minimum, maximum, maxLength, maxItems }: ApiSchema): string {
   return [
     ...(values && values.length <= 12 ? [`可取 ${values.map(String).join('、')}`] : []),
@@ -127,7 +127,7 @@ export function limitText({ enum: values, minimum, maximum, maxLength, maxItems 
   ].join('，');
 }
 
-/** A line of a table of keys, with the keys within its value. */
+/** A line of a table of keys, with the keys inside its value. */
 export interface KeyLine {
   id: string;
   name: string;
@@ -141,7 +141,7 @@ export interface KeyLine {
 const notesOf = (schema: ApiSchema, description = schema.description): string =>
   [description ?? '', limitText(schema)].filter((part) => part !== '').join('；');
 
-/** Returns the keys of an object (or of the objects of an array), each with the keys within it. */
+/** Returns the keys of an object (or of the objects of an array), each with its inner keys. */
 export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] {
   const inner = schema?.properties
     ? schema
@@ -170,7 +170,7 @@ const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
   cookie: 'Cookie',
 };
 
-/** Returns the parameters of a call besides its body. */
+/** Returns the parameters of a call, without its body. */
 export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
   parameters.map((one) => ({
     id: `${one.in} ${one.name}`,
@@ -188,7 +188,8 @@ export function contentOf(holder: Content | undefined): { type: string; schema: 
 }
 
 /**
- * Returns the schema of `data` in the envelope of the response; null for a file. Returns null if there is no content.
+ * Returns the schema of `data` in the envelope of the response; `data` is null for a file. Returns null if there is no
+ * content.
  */
 export function responseOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
   const content = contentOf(responses?.['200']);

@@ -1,4 +1,4 @@
-/** Two texts split into their common start, their different middles, and their common end. */
+/** Two texts split into common start, different middles and common end. */
 export interface MarkedDifference {
   head: string;
   removed: string;

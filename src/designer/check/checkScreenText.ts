@@ -8,7 +8,7 @@ import { countLevels, type Counts } from './counts.ts';
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
-  /** Null if the text is no screen. */
+  /** Null if the text is not a screen. */
   screen: ScreenDefinition | null;
   /** Names of other documents that the screen refers to. */
   externalNames: readonly ExternalName[];

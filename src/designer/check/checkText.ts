@@ -24,9 +24,9 @@ export interface TextCheck {
   counts: Counts;
   /** Names of other documents that the form refers to. */
   externalNames: readonly ExternalName[];
-  /** How elements of other designers were converted. */
+  /** Conversions of elements of other designers. */
   mappings: readonly Mapping[];
-  /** Null if the text is no form. */
+  /** Null if the text is not a form. */
   definition: FormDefinition | null;
   /** Number of fields without sub-tables. */
   fields: number;
@@ -71,7 +71,7 @@ export function checkText(
     : [...read.problems];
   const problems = locateProblems(text, all);
   const counts = countLevels(all);
-  // duplicate keys are found by `locateProblems`, which has the text
+  // `locateProblems` finds duplicate keys in the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

@@ -4,10 +4,10 @@ export interface LooseValue {
   repairs: readonly string[];
 }
 
-/** Maximum nesting of brackets; the kernel allows less. */
+/** Maximum nesting of brackets; higher than the limit of the kernel. */
 const MAX_DEPTH = 200;
 
-/** The text cannot be read. */
+/** Thrown if the text cannot be read. */
 class UnreadableError extends Error {}
 
 const LITERAL_WORDS: Readonly<Record<string, unknown>> = {
@@ -26,7 +26,7 @@ const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?=\s*(?:[,
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const PATTERN = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
-/** Reads JavaScript object notation. Code (a function, a call, a name) becomes `{ $js: code }`. */
+/** Reads JavaScript object notation. Code such as a function, call or name becomes `{ $js: code }`. */
 export function createReader(text: string): { read(): LooseValue | null } {
   let position = 0;
   let depth = 0;
@@ -159,7 +159,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
     }
   }
 
-  /** Returns true if the value ends here; if anything follows, the value is code. */
+  /** Returns true if the value ends at the current position; otherwise the value is code. */
   const isEnd = (): boolean => {
     skipWhitespace();
     return position >= text.length || ',}]'.includes(text[position] as string);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
-/** An element type of another designer, and the one it was converted to. */
+/** An element type of another designer, and the type to which it was converted. */
 export interface Mapping {
   from: string;
   to: string;

@@ -9,7 +9,7 @@ import { isObject } from './merge/parts.ts';
 import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
 
-/** Name of the part or property that a conflict is about. */
+/** Returns the name of the part or property of a conflict. */
 function describeConflict({ part, kind, key }: Conflict, kindName: string): string {
   const name = part ? nameOfNode(part) : kindName;
   if (kind === 'removed') return name;

@@ -8,14 +8,14 @@ import { usePresence } from './usePresence.ts';
 
 const subscribeToNothing = (): (() => void) => () => undefined;
 
-/** Name of a part of a document: its label, title or text in quotes, else the name of its tag. */
+/** Returns the name of a part of a document: its label, title or text in quotes, else the name of its tag. */
 export const nameOfNode = (node: Readonly<Record<string, unknown>>): string => {
   const name = [node.label, node.title, node.text].find((text) => typeof text === 'string' && text !== '');
   const tag = typeof node.tag === 'string' ? (titleOfTag(node.tag) ?? node.tag) : '';
   return name === undefined ? tag : `“${String(name)}”`;
 };
 
-/** Name of the selected part on the canvas; '' if nothing is selected or there is no canvas. */
+/** Returns the name of the selected part on the canvas; '' without a selection or canvas. */
 function useSelectedName(): string {
   const designing = use(DesigningContext);
   const read = useCallback(() => {

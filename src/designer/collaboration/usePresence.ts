@@ -7,7 +7,7 @@ import { useKind } from '../document/documentKind.ts';
 import { presenceCalls, type OpenEditor } from './calls.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Delay before a change of `place` is reported, so that parts that the user only passes are not reported. */
+/** Debounce of changes of `place`, so that parts that are selected only briefly are not reported. */
 const DEBOUNCE_MS = 700;
 
 /**

@@ -3,7 +3,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { DatasetPreview } from '../../runtime/services/datasets.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 
-/** Delay after the last change until the server is asked. */
+/** Debounce of the server request after a change. */
 const DEBOUNCE_MS = 600;
 
 export interface DatasetPreviewState {
@@ -12,7 +12,7 @@ export interface DatasetPreviewState {
   failure: string | null;
 }
 
-/** Lets the server check and run a dataset after each change of its text (debounced). `runAgain` repeats the query. */
+/** Checks and runs a dataset on the server after each change of its text (debounced). `runAgain` repeats the query. */
 export function useDatasetPreview(
   text: string,
   datasetKey: string,

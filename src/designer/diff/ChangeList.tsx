@@ -12,7 +12,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** The number of changes that are shown at first and added with each click. */
+/** Number of changes that are shown initially and added with each click. */
 const STEP = 200;
 
 /** The list of changes: added, removed, changed and moved nodes, with their changed properties. */

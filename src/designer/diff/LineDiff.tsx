@@ -2,7 +2,7 @@ import { Button, Empty } from 'antd';
 import { useMemo, useState } from 'react';
 import { diffLines, type DiffLine } from './lines.ts';
 
-/** The number of unchanged lines shown before and after a change; the others are folded. */
+/** The number of unchanged lines shown before and after a change; other unchanged lines are folded. */
 const CONTEXT_LINES = 3;
 const LINES_PER_STEP = 1000;
 
@@ -32,7 +32,7 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => foldUnchanged(diffLines(before, after)), [before, after]);
   if (before === after) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="两份文本相同" />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
       {pieces.slice(0, shown).map((piece, index) =>
         'folded' in piece ? (

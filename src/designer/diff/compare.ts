@@ -51,13 +51,12 @@ function settingsOf({
 }
 
 /**
- * Returns the changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come
- * last.
+ * Returns the changes between two lists of nodes, matched by id. In the order of the newer list; removals come last.
  */
 function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
-  // only nodes that stayed in their container are compared by order; those in another container have moved anyway
+  // compares the order only of nodes in the same container; nodes in another container have moved anyway
   const sameContainer = now.filter(
     ({ id, containerPath }) => oldEntries.get(id)?.entry.containerPath === containerPath,
   );
@@ -109,7 +108,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   return changes;
 }
 
-/** Returns the changes between two form definitions, by node; fields are matched by key. */
+/** Returns the changes between two form definitions, by node. Fields are matched by key. */
 export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
@@ -120,7 +119,7 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
   ];
 }
 
-/** Returns the changes between two screens given as texts; null if one of them is no screen. */
+/** Returns the changes between two screens given as texts; null if one of them is not a screen. */
 export function compareScreens(before: string, after: string): Change[] | null {
   const [old, now] = [readScreenText(before), readScreenText(after)];
   if (!old || !now) return null;

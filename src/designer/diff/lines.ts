@@ -6,17 +6,24 @@ export interface DiffLine {
   after: number | null;
 }
 
-/** With more edits than this, the changed part is shown as completely replaced: the search would take too long. */
+/**
+ * Maximum number of edits. Above it the changed part is shown as completely replaced, because the search would take too
+ * long.
+ */
 const MAX_EDITS = 1500;
 
-/** The farthest line reached on each diagonal of the edit graph (line number of one text minus that of the other). */
+/**
+ * The farthest line reached on each diagonal of the edit graph. A diagonal is the line number in one text minus the
+ * line number in the other.
+ */
 type ReachedLines = ReadonlyMap<number, number>;
 
 const isInsertion = (reached: ReachedLines, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
 /**
- * Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits.
+ * Runs Myers' algorithm. Returns the lines reached before each edit of the shortest edit script; null for more than
+ * MAX_EDITS edits.
  */
 function trace(a: readonly string[], b: readonly string[]): ReachedLines[] | null {
   const steps: ReachedLines[] = [];

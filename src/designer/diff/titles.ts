@@ -20,7 +20,7 @@ export const titleOfSetting = (key: string): string => {
   return keyDoc ? beginningOf(keyDoc.description) : key;
 };
 
-/** Returns a value as text: Chinese words for flags, JSON for lists and objects. */
+/** Converts a value to text: Chinese words for flags, JSON for lists and objects. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return '（无）';
   if (value === true) return '是';

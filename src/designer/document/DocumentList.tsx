@@ -23,7 +23,7 @@ export function DocumentList({
 }: {
   title: string;
   onOpen(key: string): void;
-  /** The dialog for a new document is open at first. */
+  /** True if the dialog for a new document is open initially. */
   isNewAtFirst?: boolean;
   dialog(props: NewDocumentProps): ReactNode;
 }) {

@@ -31,10 +31,10 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/** The number of lines that are shown at first and added with each click. */
+/** Number of lines that are shown initially and added with each click. */
 const STEP = 100;
 
-/** Returns the position of a problem: the line first, since the end of a long path may be cut off. */
+/** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
 const positionText = ({ where, line }: LocatedProblem): string =>
   [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 
@@ -139,7 +139,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (
             <>
-              {/* the same icon in grey while checking: a spinner would be mounted again at every edit */}
+              {/* the same icon in grey while checking, because a spinner would be mounted again at every edit */}
               <CheckCircleFilled className={isChecking ? 'ds-waiting' : 'ds-good'} />{' '}
               {isChecking ? '正在检查' : '没有问题'}
             </>

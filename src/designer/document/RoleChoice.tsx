@@ -7,7 +7,7 @@ import { readRoleGrid, type RoleGrid } from '../scopes/roleGrid.ts';
 /** The rights of a role in one form, and the fields that are hidden or locked for it. */
 export type RoleLine = RoleGrid['forms'][number];
 
-/** Returns the rights of a role in one form; null without a role, and for a form that is not published. */
+/** Returns the rights of a role in one form; null without a role and for an unpublished form. */
 export function useRoleLine(role: string | null, formKey: string): Load<RoleLine | null> {
   const services = useServices();
   return useLoad(

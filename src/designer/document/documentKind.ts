@@ -4,7 +4,7 @@ import type { DocumentCalls, RunningApproval } from '../../runtime/services/docu
 import { nameIn } from './documentText.ts';
 import { nameInTag } from './xmlText.ts';
 
-/** The differences between the kinds of documents that the editors need to know. */
+/** Properties of a kind of document that the editors need. */
 export interface DocumentKind {
   kind: 'form' | 'screen' | 'flow' | 'dataset';
   /** The Chinese name of the kind. */
@@ -12,7 +12,7 @@ export interface DocumentKind {
   calls: DocumentCalls;
   /** Returns the name of the document in a text; null if there is none. */
   nameIn(text: string): string | null;
-  /** Returns the approvals that run on a version; absent for kinds without approvals. */
+  /** Loads the running approvals on a version; absent for kinds without approvals. */
   running?(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
   /** A sentence that explains the effect of publishing. */
   effect: string;

@@ -14,16 +14,16 @@ export interface Editing {
   origin: Origin;
   /** Ref callback for the text editor. */
   attach(handle: JsonEditorHandle | null): void;
-  /** The rendered text; it may be older than `current` after a change on the canvas. */
+  /** The rendered text, which may be older than `current()` after a change on the canvas. */
   text: string;
   /** Returns the text with all changes. */
   current(): string;
   setText(text: string): void;
-  /** Like `setText`, but rendered with low priority, after the change on the canvas is painted. */
+  /** Like `setText`, but renders with low priority, after the canvas. */
   setTextSoon(text: string): void;
   open: OpenDialog;
   setOpen(open: OpenDialog): void;
-  /** The half that is shown on a narrow page. */
+  /** The side that is shown on a narrow page. */
   side: 'text' | 'preview';
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
@@ -40,7 +40,7 @@ export interface Editing {
   reload(): void;
 }
 
-/** Returns the state of a document editor. */
+/** Creates the state of a document editor. */
 export function useEditing(origin: Origin, onReload: () => void): Editing {
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle | null>(null);
@@ -101,7 +101,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     goTo(problem) {
       setOpen(null);
       setSide('text');
-      // in the next frame: the editor may have been hidden until now
+      // in the next frame, because the editor may still be hidden
       requestAnimationFrame(() => editor.current?.goTo(problem.span));
     },
     format() {

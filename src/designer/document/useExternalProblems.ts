@@ -73,8 +73,8 @@ const identityOf = ({ code, path }: { code: string | null; path: Problem['path']
   `${code} ${path.join('.')}`;
 
 /**
- * Adds to the problems of a text those with names of other documents (`externalNames`) that do not exist, and those
- * that the server reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
+ * Adds further problems to the problems of a text: unknown names of other documents (`externalNames`), and problems
+ * that the server reported when the text was saved (`serverCheck`). `recheck` loads the names again.
  */
 export function useExternalProblems(
   {
@@ -94,7 +94,7 @@ export function useExternalProblems(
     if (externalNames.length === 0) return undefined;
     let isCurrent = true;
     void loadKnownNames(externalNames, services, registry).then((known) => {
-      // problems without a code (duplicate keys) are already among those of the text
+      // problems without a code (duplicate keys) are already in the problems of the text
       if (isCurrent)
         setLast({
           names: externalNames,
@@ -105,7 +105,7 @@ export function useExternalProblems(
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount`: a missing document has been created
+    // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount` changes after a missing document was created
   }, [externalNames, text, services, registry, recheckCount]);
   const isCheckingNames = externalNames.length > 0 && last.names !== externalNames;
   const nameProblems = externalNames.length > 0 && last.text === text ? last.problems : NONE;

@@ -19,9 +19,7 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
   return null;
 }
 
-/**
- * Returns the syntax tree of the whole text: the editor parses incrementally, so that the end may not be parsed yet.
- */
+/** Returns the syntax tree of the whole text, because the editor's incremental tree may lack the end. */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
 
@@ -40,8 +38,8 @@ function isScreen(state: EditorState): boolean {
 }
 
 /**
- * Returns the keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner
- * objects (style, hashArr).
+ * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen. Inner
+ * objects (style, hashArr) have none.
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');

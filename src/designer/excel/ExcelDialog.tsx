@@ -27,7 +27,7 @@ interface Props {
   onCreated(): void;
 }
 
-/** Returns a Chinese message if a form cannot be created; null if it can. */
+/** Returns a Chinese message if a form cannot be created; otherwise null. */
 function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
   const otherForms = forms.filter((other) => other !== form && !other.isLeftOut);
@@ -44,9 +44,9 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
 }
 
 /**
- * Creates forms from a workbook, with its records: a sheet becomes a form, a column a field; a column with names of
- * rows of another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The
- * user can correct the guessed forms before they are created.
+ * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column with names
+ * of rows of another sheet becomes a relation. In a text document or lines of labels, a label becomes a field. The user
+ * can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
@@ -76,8 +76,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       const used = new Set(usedKeys);
       const keys = new Map<string, string>();
       for (const { name } of renamed) {
-        // sequential: each key must differ from those before
-        // oxlint-disable-next-line no-await-in-loop
+        // sequential, because each key must differ from the previous keys oxlint-disable-next-line no-await-in-loop
         const key = proposeKey(await generateKeyFromName(name, new Set()), name, used);
         used.add(key);
         keys.set(name, key);

@@ -14,11 +14,11 @@ import { toDefinition } from './toDefinition.ts';
 export interface FormCreation {
   formKey: string;
   formName: string;
-  /** `placing`: its menu entry is being created; `asked`: it is a draft that waits for its review. */
+  /** `placing`: the menu entry is being created. `asked`: the review of the draft is requested. */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;
-  /** True once the form exists, also if a later step fails. */
+  /** True if the form exists, also after a later step fails. */
   isCreated?: boolean;
 }
 
@@ -28,7 +28,8 @@ interface Calls {
 }
 
 /**
- * Sorts forms so that a form comes after those it refers to: their records must exist when its records are imported.
+ * Sorts forms so that each form comes after the forms to which it refers, because their records must exist when its
+ * records are imported.
  */
 export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
@@ -44,13 +45,16 @@ export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   return ordered;
 }
 
-/** Returns the names of the new forms that a form refers to. */
+/** Returns the names of the new forms to which a form refers. */
 const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
   forms
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
-/** Returns a value that does not fit the kind stays a text: the import refuses its row and says which one. */
+/**
+ * Converts a cell for the import. A value that does not fit the kind of the column stays a text; the import then
+ * refuses the row and reports the value.
+ */
 function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
   const text = textOfCell(cell) || null;
   if (kind === 'date') return dateOf(cell) ?? text;
@@ -73,13 +77,10 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
   return new File([blob], `${formName}.xlsx`, { type: blob.type });
 }
 
-/** Row of the first record in the workbook of `rowsFile`. */
+/** Row number of the first record in the workbook of `rowsFile`. */
 const FIRST_ROW = 2;
 
-/**
- * Returns the progress with the rows and cells of the sheet that the user has, instead of those of the workbook made
- * from it.
- */
+/** Converts row and cell positions in the progress from the imported workbook to the sheet of the user. */
 function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
   const used = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
@@ -154,8 +155,7 @@ export async function createForms(
       report({});
       const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
       const keys: (string | null)[] = [];
-      // sequential: each key must differ from those before
-      // oxlint-disable-next-line no-await-in-loop
+      // sequential, because each key must differ from the previous keys oxlint-disable-next-line no-await-in-loop
       for (const column of form.columns)
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
@@ -163,8 +163,7 @@ export async function createForms(
       report({ isCreated: true });
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
-        // a draft that refers to an unpublished form cannot be reviewed yet
-        // oxlint-disable-next-line no-await-in-loop
+        // a draft cannot be reviewed while it refers to an unpublished form oxlint-disable-next-line no-await-in-loop
         if (unpublished.length === 0) await requestReview(form);
         report({
           step: 'asked',

@@ -18,19 +18,19 @@ export interface GuessedColumn {
   kind: ColumnKind;
   isRequired: boolean;
   isUnique: boolean;
-  /** The column does not become a field, for example because it is a running number. */
+  /** True if the column does not become a field, for example because it contains row numbers. */
   isLeftOut: boolean;
   /** Decimal places of a number. */
   precision: number;
   /** The options of a select. */
   options: string[];
-  /** The form that a relation refers to: its `id` while it is edited, its key when it is created. */
+  /** The target form of a relation: its `id` while the user edits the forms, its key when the forms are created. */
   to?: string;
 }
 
-/** Returns the kinds that have options. */
+/** Returns true if the kind has options. */
 export const hasOptions = (kind: ColumnKind): boolean => kind === 'select' || kind === 'yesNo';
-/** Returns the kinds whose values can be required to differ. */
+/** Returns true if unique values can be required for the kind. */
 export const canBeUnique = (kind: ColumnKind): boolean => ['text', 'phone', 'identityCard', 'number'].includes(kind);
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
@@ -50,7 +50,7 @@ const YES_NO = [
   ['已', '未'],
 ];
 
-/** Limits for columns that become a select. */
+/** Limits for select fields. */
 const MAX_OPTIONS = 15;
 const MAX_OPTION_LENGTH = 20;
 
@@ -87,7 +87,7 @@ export function momentOf(cell: Cell): string | null {
 
 const hasTime = (cell: Cell): boolean => (momentOf(cell) ?? '').slice(11) > '00:00:00';
 
-/** Kinds by title; the first match applies. */
+/** Column kinds by title pattern; the first match applies. */
 const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
   [/身份证/, 'identityCard'],
   [/电话|手机|联系方式/, 'phone'],
@@ -100,7 +100,7 @@ const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
   [/数量|人数|天数|次数|份数|件数|台数|时长|面积|长度|宽度|高度|重量|比例|里程|年龄/, 'number'],
 ];
 
-/** Guesses a field from its title alone. */
+/** Guesses a field only from its title. */
 export function guessFromTitle(title: string): GuessedColumn {
   const kind = KIND_BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
   return {
@@ -140,8 +140,8 @@ const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
   cells.every((cell, index) => textOfCell(cell) === '' || Number(textOfCell(cell)) === index + 1);
 
 /**
- * Guesses the field for a column from its title and its cells. If in doubt the result is a text field, since the user
- * can correct it before the form is created.
+ * Guesses the field for a column from its title and its cells. If unclear, the result is a text field; the user can
+ * correct it before the form is created.
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');

@@ -23,7 +23,7 @@ const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(唯一|不重复)$/, { isUnique: true }],
 ];
 
-/** Returns the options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
+/** Returns the options in a text such as "轿车/商务车" or "□是 □否"; none if the text is not a list of short words. */
 function optionsIn(text: string): string[] {
   const parts = (CHECKBOX.test(text) ? text.split(CHECKBOX) : text.split(SEPARATOR))
     .map((part) => part.trim())
@@ -67,7 +67,7 @@ export function fieldsOfLine(line: string): GuessedColumn[] {
   return fields.filter((field) => field !== null);
 }
 
-/** Returns a table of fields without rows; a repeated title gets a number. */
+/** Returns a table of fields without rows; repeated titles are numbered. */
 export function tableOfFields(name: string, fields: readonly GuessedColumn[]): SheetTable {
   const titleCounts = new Map<string, number>();
   const uniqueFields = fields.slice(0, MAX_FIELDS).map((field) => {
@@ -90,7 +90,7 @@ const isName = (line: string): boolean =>
 
 /**
  * Reads a form from lines of text: one label per line, followed by options and "必填". The first line is the name of the
- * form if it looks like one. Throws a RangeError with a Chinese message if no label is found.
+ * form if it has no label syntax. Throws a RangeError with a Chinese message if no label is found.
  */
 export function readLabels(text: string): SheetTable {
   const lines = text

@@ -43,7 +43,7 @@ const rowsOf = (table: Element): TextCell[][] =>
         }),
     );
 
-/** Returns true if a table is a list of records: a heading, and filled or empty rows of the same width below it. */
+/** Returns true if a table is a list of records: a heading with rows of the same width below, filled or empty. */
 function isGrid(rows: readonly TextCell[][]): boolean {
   const [head = [], ...below] = rows;
   const isPlain = rows.every((row) => row.length === head.length && row.every(({ span }) => span === 1));
@@ -78,7 +78,9 @@ function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   return fields;
 }
 
-/** Returns the body of a document. Refuses documents that declare entities, which no office program writes. */
+/**
+ * Returns the body of a document. Refuses documents with entity declarations, because office programs never write them.
+ */
 async function bodyOf(bytes: Uint8Array): Promise<Element> {
   await checkZip(bytes);
   const { CFB } = await import('@e965/xlsx');
@@ -92,9 +94,9 @@ async function bodyOf(bytes: Uint8Array): Promise<Element> {
 }
 
 /**
- * Reads forms from a text document (.docx): all tables of labels together become one form, named by the first line
- * before them; each table with a heading and rows becomes a form of its own. Lines with colons are read as labels.
- * Throws a RangeError with a Chinese message if the file is too large, is no such document, or contains no field.
+ * Reads forms from a text document (.docx): all tables of labels together become one form, named after the first line
+ * before them. Each table with a heading and rows becomes a separate form. Lines with colons are read as labels. Throws
+ * a RangeError with a Chinese message if the file is too large, is not a .docx document, or contains no field.
  */
 export async function readWord(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');

@@ -6,7 +6,7 @@ export type Cell = string | number | { date: string } | null;
 /** A sheet as a table: its heading and its rows. */
 export interface SheetTable {
   name: string;
-  /** Column titles; repeated and empty ones are numbered. */
+  /** Column titles; repeated and empty titles are numbered. */
   titles: string[];
   rows: Cell[][];
   /** The number of each row in the sheet, from 1. */
@@ -21,17 +21,17 @@ export interface SheetTable {
   fields?: readonly GuessedColumn[];
 }
 
-/** What is said about the rows that were left out; '' for none. */
+/** Returns the message about rows that were left out; '' if there are none. */
 export const leftOutText = ({ leftOutRows = 0 }: SheetTable): string =>
   leftOutRows === 0 ? '' : `，略去 ${leftOutRows} 行（合计、签名）`;
 
-/** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
+/** Number of rows at the top in which the heading is searched; a title and a date may be above the heading. */
 const MAX_HEADING_ROWS = 10;
-/** The first cell of a row of totals: the whole word, with what stands in brackets or after a colon. */
+/** Matches the first cell of a row of totals: the word for total, with a text in brackets or after a colon. */
 const TOTAL = /^(合\s*计|总\s*计|小\s*计)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
-/** The first cell of a line of signatures below the table. */
+/** Matches the first cell of a line of signatures below the table. */
 const SIGNATURE = /^(制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
-/** Maximum number of filled cells in a line of signatures without colons: a name and who signed. */
+/** Maximum number of filled cells in a line of signatures without colons: role and name. */
 const MAX_SIGNED_CELLS = 2;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
@@ -58,7 +58,7 @@ function headingOf(grid: readonly Cell[][]): number | null {
   return null;
 }
 
-/** Returns the tables with a number after a repeated name: names and keys of forms are made from them. */
+/** Numbers repeated table names, because names and keys of forms are made from them. */
 export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
   const originalNames = new Set(tables.map(({ name }) => name));
   const usedNames = new Set<string>();
@@ -74,8 +74,8 @@ export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
 }
 
 /**
- * Column titles without line breaks and marks of required columns. An empty title becomes “列 n”, a repeated one gets a
- * number.
+ * Returns the column titles without line breaks and marks of required columns. An empty title becomes “列 n”; repeated
+ * titles are numbered.
  */
 function titlesOf(row: readonly Cell[], width: number): string[] {
   const titleCounts = new Map<string, number>();
@@ -92,8 +92,8 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 }
 
 /**
- * Returns the rows without totals, and without the signatures at the end of the table: a value such as 审核 in the first
- * column is no signature where the row is filled like a record or where records follow. `width`: number of titles.
+ * Returns the rows without totals and without the signatures at the end of the table. A value such as 审核 in the first
+ * column is not a signature if the row is filled like a record or if records follow. `width`: number of titles.
  */
 function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
   const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);

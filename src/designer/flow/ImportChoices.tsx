@@ -21,7 +21,7 @@ const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; l
   { value: 'user', label: '指定人员' },
   { value: 'choice', label: '申请人自选' },
 ];
-/** Initial values of the kinds that need no input. */
+/** Values of the kinds that need no input. */
 const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
 const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
 
@@ -33,10 +33,7 @@ interface Props {
   onClose(): void;
 }
 
-/**
- * A dialog for the decisions that an import needs: which process of the file to import, and who replaces unknown
- * holders.
- */
+/** A dialog for decisions during an import: the process to import, and the replacements of unknown holders. */
 export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();

@@ -25,7 +25,7 @@ interface FormValues {
 }
 interface Props {
   usedKeys: readonly string[];
-  /** The form that the process is created for, if known. */
+  /** The form for which the process is created, if known. */
   formKey?: string;
   onClose(): void;
   onCreated(flowKey: string): void;

@@ -3,8 +3,8 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { FlowText } from './useFlowText.ts';
 
 /**
- * Replaces the text of a process as a whole, which neither view can undo. `notice` offers the replaced text until it is
- * closed, unless that text is saved; to restore it is a replacement, too.
+ * Replaces the whole text of a process, which no view can undo. `notice` offers the replaced text until the notice is
+ * closed or that text is saved. Restoring is also a replacement.
  */
 export function useReplacement(
   { text, latest, replace: setText }: FlowText,
@@ -13,7 +13,7 @@ export function useReplacement(
   const [replaced, setReplaced] = useState<string | null>(null);
   const replace = useCallback(
     async (next: string) => {
-      // changes that are still being written belong to the replaced text
+      // waits for pending changes, which belong to the replaced text
       setReplaced(await latest());
       setText(next);
     },

@@ -54,8 +54,8 @@ interface Props {
 }
 
 /**
- * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of that
- * version are not known, every key counts as published.
+ * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of this
+ * version are unknown, every key is treated as published.
  */
 function useDesigningOf(origin: Origin, version: number): Designing {
   const registry = useRegistry();
@@ -108,7 +108,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const { design } = designing;
   const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
-  // a new view in the address takes precedence over the view that was selected before
+  // a new view in the address takes precedence over the previously selected view
   const view = chosen?.under === viewOfAddress ? chosen.view : design.get().isBroken ? 'json' : viewOfAddress;
   const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
@@ -127,7 +127,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     [services, origin.key, flowKey],
   );
 
-  // in a ref, so that a new `onOpen` does not render the canvas again
+  // a ref, so that a new `onOpen` does not render the canvas again
   const latestOpen = useRef(onOpen);
   useEffect(() => {
     latestOpen.current = onOpen;

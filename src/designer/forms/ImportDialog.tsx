@@ -23,7 +23,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  /** The definition whose check counts: an answer for one that was chosen before is dropped. */
+  /** The definition that was chosen last. Check results for other definitions are dropped. */
   const chosen = useRef<DefinitionText | null>(null);
   const read = (definition: DefinitionText): void => {
     chosen.current = definition;

@@ -26,11 +26,11 @@ interface Item extends DefinitionText {
   formName: string;
   errorText: string | null;
   isDone: boolean;
-  /** After storing: fields whose options come from an address that this server does not have. */
+  /** Set when the form is stored: fields whose options come from an address unknown to this server. */
   missing: readonly MissingSource[];
   /** The revision of the stored draft; undefined before storing. */
   revision?: number | undefined;
-  /** The stored text is the original, which is not canonical. */
+  /** True if the original text is stored, which is not canonical. */
   isStoredRaw?: boolean;
 }
 interface Props {
@@ -54,7 +54,7 @@ const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
 };
 
 /**
- * Imports several definitions of other designers as new forms. Each has a report, a key and a name, and becomes a
+ * Imports several definitions of other designers as new forms. Each form has a report, a key and a name, and becomes a
  * draft.
  */
 export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Props) {
@@ -114,7 +114,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       const { definition } = item.check;
       if (!definition) continue;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- sequential: an error of one form does not affect the others
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that an error in one form does not affect the
+        // others
         const { problems, revision } = await createDocument(
           services.forms,
           item.formKey,

@@ -30,7 +30,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks for new sources of options, for fields whose options come from an address that this server does not have. */
+/** Asks for new option sources for fields whose options come from an address unknown to this server. */
 export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();

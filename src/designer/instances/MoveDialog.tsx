@@ -10,7 +10,7 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** The number of processes that a message names. */
+/** Maximum number of processes named in a message. */
 const MAX_NAMED = 5;
 
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');

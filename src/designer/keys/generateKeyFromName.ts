@@ -1,7 +1,7 @@
 /** Returns the pinyin syllables of a Chinese text, without tones. */
 export type ToSyllables = (text: string) => string[];
 
-/** Loads the pinyin library, which is large and used in the designer only. */
+/** Loads the pinyin library, which is large and only used in the designer. */
 export async function loadSyllables(): Promise<ToSyllables> {
   const { pinyin } = await import('pinyin-pro');
   return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' });

@@ -1,6 +1,6 @@
 /**
- * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
- * neighbours.
+ * Computes the Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps
+ * of neighbours.
  */
 export function distance(a: string, b: string): number {
   let before: number[] = [];

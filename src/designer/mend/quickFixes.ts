@@ -23,7 +23,7 @@ interface FixInput {
   doc: FormDoc;
   path: Path;
   params: LocatedProblem['params'];
-  /** The node at the path, or the innermost one around it. */
+  /** The node at the path, or the innermost node around the path. */
   node: RawNode | null;
 }
 
@@ -84,7 +84,7 @@ function fixReference({ doc, path, params }: FixInput): QuickFix | null {
 }
 
 /**
- * Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first
+ * Replaces a duplicate or invalid key by the key that an import would generate. References still refer to the first
  * field.
  */
 function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
@@ -114,7 +114,7 @@ function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   };
 }
 
-/** Replaces a misspelt tag. A tag that resembles none of this build is left untouched. */
+/** Replaces a misspelt tag. A tag that is not similar to a known tag is not changed. */
 function fixUnknownTag({ path, params }: FixInput, tags: readonly { tag: string }[]): QuickFix | null {
   const to = nearest(
     text(params.tag),
@@ -135,7 +135,7 @@ const isRequired = (node: RawNode, key: string): boolean =>
 
 /**
  * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong
- * type. Parses the detail text of the problem, which `kernel` writes.
+ * type. Parses the detail text of the problem, which comes from `kernel`.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = text(params.detail);
@@ -171,8 +171,8 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
 }
 
 /**
- * Sets a missing property: the label or value of an option from the other of the two, a label or title from the
- * widget's name.
+ * Sets a missing property: the label of an option from its value or the reverse, a label or title from the widget's
+ * name.
  */
 function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
   const owner = valueAt(doc, path);

@@ -13,7 +13,7 @@ interface Props {
   change(changes: Partial<EntryDraft>): void;
   /** Returns the message to show at a field, if any. */
   problemAt(field: string): string | undefined;
-  /** The screen is fixed: only the fields of its menu entry are shown. */
+  /** True if the screen is fixed and only the fields of its menu entry are shown. */
   isScreenFixed?: boolean;
 }
 

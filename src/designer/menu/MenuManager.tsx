@@ -14,7 +14,10 @@ import { useMenuActions, type EntryMove } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
-/** The open entry, stored or new. `openCount` differs each time an entry is opened, so that its editor starts anew. */
+/**
+ * The open entry, stored or new. `openCount` increases each time an entry is opened, so that its editor is mounted
+ * again.
+ */
 type OpenEntry = { id: string; openCount: number } | { isNew: true; start: EntryDraft; openCount: number } | null;
 
 /** Returns the entries whose name, address or screen contains the search term, with their ancestors. */

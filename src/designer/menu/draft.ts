@@ -32,7 +32,7 @@ export interface EntryDraft {
   roles: string[];
   affix: boolean;
   noCache: boolean;
-  /** For a group: it is shown even if it has only one page. */
+  /** Shows a group even if it has only one page. */
   alwaysShow: boolean;
   code: string;
   /** The stored entry; its unknown keys are kept. */
@@ -71,7 +71,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     query: queryText(item.query),
     isShown: isShown(item),
     visibility: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
-    // administrators see every entry: the role need not be chosen beside others
+    // administrators see every entry, so the role is not needed next to other roles
     roles: roles && roles.length > 1 ? roles.filter((code) => code !== 'admin') : (roles ?? []),
     affix: item.meta?.affix === true,
     noCache: item.meta?.noCache === true,

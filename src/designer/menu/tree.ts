@@ -12,7 +12,7 @@ type Rows = Menus['rows'];
 export const childrenOf = (rows: Rows, parentId: string | null) =>
   [...rows.values()].filter((row) => row.parentId === parentId);
 
-/** Returns a Chinese message if an entry cannot be moved to a parent; null if it can. */
+/** Returns a Chinese message if an entry cannot be moved to a parent; otherwise null. */
 export function moveRefusal({ rows, known }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
@@ -26,8 +26,8 @@ export function moveRefusal({ rows, known }: Menus, id: string, parentId: string
 export type Step = 'up' | 'down' | 'out' | 'in';
 
 /**
- * Returns the target of a step: among the siblings, out after the parent, or into the group before the entry. Null if
- * impossible.
+ * Returns the target of a step: past a sibling, out of the parent (after it), or into the group before the entry. Null
+ * if impossible.
  */
 export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   const row = rows.get(id);
@@ -43,7 +43,7 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
     return group && canHoldEntries(group) && kindOf(row) !== 'module' ? { parentId: group.id, beforeId: null } : null;
   }
   const parent = parentId === null ? undefined : rows.get(parentId);
-  // an entry cannot leave its module: it would become a module
+  // an entry cannot leave its module, because it would become a module
   if (!parent || parent.parentId === null) return null;
   const parentSiblings = childrenOf(rows, parent.parentId);
   return {
@@ -52,7 +52,9 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   };
 }
 
-/** Returns the target of an entry that is dropped on another one (`gap` 0), before it (-1) or after it (1). */
+/**
+ * Returns the target of an entry that is dropped on another entry (`gap` 0), before that entry (-1) or after it (1).
+ */
 export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): Target | null {
   const target = rows.get(targetId);
   if (!target || id === targetId) return null;

@@ -25,10 +25,10 @@ function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, 
 }
 
 /**
- * Returns the state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages
- * are shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
- * `start` is the entry as it was last loaded. It is taken over while nothing is unsaved; otherwise the fields stay, and
- * saving reports the conflict, unless the change was an own move (`lastMove`).
+ * Creates the editor state of a menu entry. The entry is validated by the same rules as on the server. Messages are
+ * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving. `start`: the
+ * entry as last loaded. A newer `start` replaces the fields if there are no unsaved changes; otherwise the fields stay
+ * and saving reports the conflict, unless the change is a move on this page (`lastMove`).
  */
 export function useEntry(
   start: EntryDraft,
@@ -82,7 +82,7 @@ export function useEntry(
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
       const now = { revision: saved.revision, before: row.item };
-      // what was typed while saving stays
+      // keeps input that was typed while saving
       if (draft.id !== undefined)
         setEdited((latest) => ({ stored: { ...draft, ...now }, draft: { ...latest.draft, ...now } }));
       setSaveTried(false);

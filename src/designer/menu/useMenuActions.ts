@@ -14,13 +14,13 @@ export interface EntryMove extends SeenEntry {
 }
 
 /**
- * Returns the operations on menu entries that are saved at once. The menu is loaded again after each, also after a
- * failure.
+ * Returns the operations on menu entries that are saved at once. After each operation the menu is loaded again, also
+ * after a failure.
  */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  /** The menu in which an entry was moved. Until it is loaded again, positions and revisions are unknown. */
+  /** The menu in which an entry was moved. Until the menu is loaded again, positions and revisions are unknown. */
   const movedIn = useRef<Menus | null>(null);
   const attempt = async <T>(work: () => Promise<T>, successMessage: string): Promise<T | null> => {
     try {
@@ -36,7 +36,7 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
   };
   const versionOf = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
   return {
-    /** Null: the entry was not moved. */
+    /** Moves an entry; null if it was not moved. */
     async move(id: string, target: Target): Promise<EntryMove | null> {
       const row = menus?.rows.get(id);
       if (!menus || !row || movedIn.current === menus) return null;

@@ -18,7 +18,7 @@ interface CheckedPack {
   preview: Preview;
   selected: readonly string[];
   mapping: Readonly<Record<string, string>>;
-  /** The choice has changed since the check. */
+  /** True if the selection has changed since the check. */
   isOutdated: boolean;
 }
 

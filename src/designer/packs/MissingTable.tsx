@@ -12,11 +12,11 @@ interface Props {
 }
 
 /**
- * The references of a pack that exist neither in it nor in this installation. People, roles, departments and posts can
- * be replaced.
+ * References of a pack to items that are neither in the pack nor in this installation. People, roles, departments and
+ * posts can be replaced.
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
-  /** The references whose replacement was removed since the check of `missing`. */
+  /** References whose replacement was removed after the check of `missing`. */
   const [removed, setRemoved] = useState<{ missing: readonly MissingReference[]; ids: readonly string[] }>({
     missing,
     ids: [],
@@ -61,7 +61,7 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
                 <ReplacementSelect
                   one={one}
                   value={mapping[itemIdText(one)] ?? (removedIds.includes(itemIdText(one)) ? '' : (one.mapped ?? ''))}
-                  // what was found by its name would be found again
+                  // a replacement found by name would be found again
                   canClear={mapping[itemIdText(one)] !== undefined}
                   onChange={(value) => setReplacement(one, value)}
                 />

@@ -14,7 +14,7 @@ export function PackFindings({
   preview: Preview;
   isOutdated: boolean;
 }) {
-  // ids of people and departments belong to the exporting installation: their names are shown instead
+  // ids of people and departments belong to the exporting installation: replaces them by their names
   const withNames = (text: string): string =>
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')
@@ -63,7 +63,7 @@ export function PackFindings({
 }
 
 const Lines = ({ lines, label }: { lines: readonly Line[]; label: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
   <ul className="dp-lines" aria-label={label} tabIndex={0}>
     {[...new Set(lines.map(({ text }) => text))].map((text) => (
       <li key={text}>{text}</li>

@@ -11,7 +11,7 @@ import { mentionedIds } from './mentions.ts';
 const MAX_LENGTH = 2000;
 
 interface Props {
-  /** The part that is commented, or the comment that is replied to. */
+  /** The part to comment on, or the comment to reply to. */
   target: Omit<NewComment, 'text' | 'mentionIds'>;
   label: string;
   placeholder: string;
@@ -20,7 +20,7 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Input for a comment or reply; `@` and a name mentions another administrator, Ctrl+Enter sends. */
+/** Input for a comment or reply; `@` with a name mentions another administrator; Ctrl+Enter sends. */
 export function CommentWriter({ target, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();

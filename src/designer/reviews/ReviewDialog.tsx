@@ -15,9 +15,9 @@ import { reviewCalls, type Review } from './calls.ts';
 interface Props {
   documentKey: string;
   review: Review;
-  /** The published version; 0 for none. */
+  /** The published version; 0 if there is none. */
   version: number;
-  /** True if the document has unsaved changes. If so, approving is disabled, because it would reload the document. */
+  /** True if the document has unsaved changes. Approving is then disabled, because it would reload the document. */
   isDirty: boolean;
   onClose(): void;
   onDone(isPublished: boolean): void;

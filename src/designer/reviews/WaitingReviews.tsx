@@ -22,8 +22,8 @@ const countReviews = (reviews: readonly WaitingReview[]): string => {
 };
 
 /**
- * Lists open reviews of all kinds of documents that this administrator decides or requested. Renders nothing if there
- * are none.
+ * Lists open reviews of all kinds of documents in which this administrator is the reviewer or the requester. Renders
+ * nothing if there are none.
  */
 export function WaitingReviews() {
   const services = useServices();

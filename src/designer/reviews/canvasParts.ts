@@ -23,7 +23,10 @@ function basePartOf({ node, list, parent }: LocatedNode): string {
   return `field:${table === undefined ? '' : `${table}.`}${key}`;
 }
 
-/** All parts of a document, cached per document. Parts with the same name are numbered: the second one gets `#2`. */
+/**
+ * Returns all parts of a document, cached per document. Parts with the same name are numbered: the second part gets
+ * `#2`.
+ */
 export function partsOf(doc: FormDoc): CanvasParts {
   const cached = partsByDoc.get(doc);
   if (cached) return cached;

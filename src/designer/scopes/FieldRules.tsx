@@ -6,7 +6,7 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 /**
- * Keys of the fields of a form that a role never sees (`hidden`) or never edits (`locked`); `table.column` for columns.
+ * Keys of the form fields that a role can never see (`hidden`) or never edit (`locked`); `table.column` for columns.
  */
 export interface FormFieldRules {
   hidden: readonly string[];
@@ -35,7 +35,10 @@ interface Props {
   onDone(rules: FormFieldRules): void;
 }
 
-/** Dialog for the field permissions of a role in one form. `onDone` passes them to the grid, which saves them. */
+/**
+ * Dialog for the field permissions of a role in one form. `onDone` passes the permissions to the grid, which saves
+ * them.
+ */
 export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone }: Props) {
   const services = useServices();
   useReturnedFocus();

@@ -12,7 +12,7 @@ interface Props {
   onChange(lines: FormScope[]): void;
 }
 
-/** Editor of the forms in which a role has a data scope of its own. */
+/** Editor of the forms with a separate data scope for the role. */
 export function FormLines({ lines, general, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
   const change = (line: FormScope, next: FormScope): void => onChange(lines.map((one) => (one === line ? next : one)));

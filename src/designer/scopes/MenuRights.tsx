@@ -9,7 +9,7 @@ export interface GridMenu {
   isForAll: boolean;
   isOn: boolean;
 }
-/** A button of a page that can be granted to a role. `menu`: id of the menu entry of that page. */
+/** A button of a page that can be granted to a role. `menu`: id of the menu entry of the page. */
 export interface MenuButton {
   code: string;
   name: string;
@@ -25,7 +25,7 @@ export interface MenuChoice {
 const BUTTON_PREFIX = 'button ';
 /** Tree key of the group of buttons whose page has no menu entry. */
 const PAGES_OUTSIDE_MENU = 'others';
-/** Menus with at least this number of entries are shown collapsed. */
+/** Minimum number of entries of a menu that is shown collapsed. */
 const MIN_COLLAPSED_ENTRIES = 400;
 
 function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
@@ -75,13 +75,16 @@ export function toggleGrant(
   };
 }
 
-/** Ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown entry. */
+/**
+ * Returns the ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown
+ * entry.
+ */
 function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[] {
   const menu = menus.find((one) => one.id === id);
   return menu ? [...grantablePathTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
 }
 
-/** Ids of an entry and its descendants, without entries for all users. */
+/** Returns the ids of an entry and its descendants, without entries for all users. */
 function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
   const descendants = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
   return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...descendants] : descendants;
@@ -98,7 +101,7 @@ interface Props {
 /** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
 export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
   const [isExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
-  // a page without a menu entry may be reached by a link, therefore its buttons can still be granted
+  // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
   const others = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
   const tree = [
     ...treeOf(menus, buttons, null),

@@ -116,7 +116,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const toggle = (form: Grid['forms'][number], right: FormRight): void => {
     const before = rightsOf(form);
     const toggled = before.includes(right) ? before.filter((one) => one !== right) : [...before, right];
-    // every right includes `see`; removing `see` removes all rights
+    // every right requires `see`: removing `see` removes all rights
     const next =
       right === 'see' && !toggled.includes('see')
         ? []
@@ -141,7 +141,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             .filter(({ formKey }) => rights[formKey] ?? fieldRules[formKey])
             .map((form) => ({
               formKey: form.formKey,
-              // rights of a form that the grid does not cover yet would take those of all other roles away
+              // a form without rules in the grid is sent only if changed: its first rules would remove the rights of
+              // all other roles
               ...(form.isRuled || rights[form.formKey] ? { rights: rightsOf(form) } : {}),
               ...fieldRules[form.formKey],
             })),

@@ -50,7 +50,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
   // administrators can read all records, independent of their scope
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
   const role = roles.find(({ code }) => code === openCode) ?? roles[0];
-  /** Runs the action; if there are unsaved changes, only after the user confirms losing them. */
+  /** Runs the action. If there are unsaved changes, the user must confirm their loss first. */
   const discardThen = (action: () => void): void => {
     if (isDirty.current)
       confirm({
@@ -58,7 +58,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
         okText: '放弃',
         isDanger: true,
         onOk: () => {
-          // also for the guard of the panel, which would ask again
+          // also resets the state that the leave guard reads, so that it does not ask again
           isDirty.current = false;
           action();
         },

@@ -1,6 +1,6 @@
 import type { DataScope, FormScope, Reach, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 
-/** Data scopes from the widest to the narrowest; the width of the last one (`chosen`) depends on its departments. */
+/** Data scopes from the widest to the narrowest; the width of `chosen`, the last one, depends on its departments. */
 export const SCOPES: readonly { value: DataScope; label: string; hint: string }[] = [
   { value: 'all', label: '全部', hint: '所有单位的单据' },
   { value: 'unit', label: '本单位', hint: '所在单位（含兼职单位）的单据' },
@@ -14,7 +14,7 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
-/** Wider scopes have higher ranks; `chosen` has none. */
+/** Returns the rank of a scope, higher for wider scopes; only `chosen` has no meaningful rank. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
@@ -23,8 +23,8 @@ export interface ScopeChange {
   before: Reach;
   after: Reach;
   /**
-   * Records become visible (`isWider`) or invisible (`isNarrower`). Both are set when neither scope includes the other,
-   * or when that depends on the person (chosen departments and 本部门, for example).
+   * Records become visible (`isWider`) or invisible (`isNarrower`). Both are true if neither scope includes the other,
+   * or if the result depends on the person, e.g. for chosen departments and 本部门.
    */
   isWider: boolean;
   isNarrower: boolean;
@@ -36,7 +36,7 @@ export const reachOf = ({ scope, deptIds }: Reach): Reach =>
 
 const scopeOf = (scopes: Scopes, formKey: string): Reach =>
   reachOf(scopes.forms.find((line) => line.formKey === formKey) ?? scopes);
-/** Text that is equal for equal scopes. */
+/** Returns a text that is equal for equal scopes. */
 const textOf = ({ scope, deptIds }: Reach): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
 
@@ -55,8 +55,8 @@ function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: b
 }
 
 /**
- * Returns the differences between two scopes of a role: in general, and in the forms with a scope of their own in
- * either.
+ * Returns the differences between the old and new scopes of a role: in general, and in forms with a separate scope
+ * before or after.
  */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];

@@ -14,7 +14,7 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
 /** Keys that the server accepts. Screens of the product are named module/name/view. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** A dataset for the first charts of a screen: the columns that it is grouped by and its measures. */
+/** A dataset for the first charts of a screen, with its grouping columns and measures. */
 export interface ChartSource {
   dataset: string;
   groups: readonly string[];
@@ -28,7 +28,8 @@ const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams
 const MAX_CARDS = 4;
 
 /**
- * Returns a bar chart by the first grouping column and a pie chart by the second, or by the first if there is only one.
+ * Returns a bar chart by the first grouping column and a pie chart by the second column, or by the first if there is
+ * only one.
  */
 function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);

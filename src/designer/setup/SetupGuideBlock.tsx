@@ -13,7 +13,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import './setup.css';
 
-/** True if an administrator completed or skipped a step; null: neither. */
+/** Mark of a step that an administrator completed or skipped; null for an open step. */
 type Mark = 'done' | 'skipped' | null;
 interface State {
   isOpen: boolean;
@@ -36,7 +36,7 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const navigation = usePageNavigation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<string | null>(null);
-  /** The step on the page, for answers that arrive later. */
+  /** The current step, to which a late response is compared. */
   const shownKey = useRef<string | undefined>(undefined);
   const { load, reload } = useLoad(
     () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<State>,

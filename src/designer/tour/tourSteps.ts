@@ -1,4 +1,4 @@
-/** One step of the tour: its text, and the element that it points at. */
+/** One step of the tour: its text, and the element to highlight. */
 export interface TourStep {
   selector: string;
   placement: 'right' | 'left' | 'top' | 'center' | 'bottomLeft' | 'bottomRight';

@@ -17,7 +17,7 @@ export function useRequestedPath(show: (path: Path) => void): void {
   useEffect(() => {
     const path = parsePath(at);
     if (!path || shown.current === at) return;
-    // the editor needs a moment until it is rendered
+    // waits until the editor is rendered
     const timer = setTimeout(() => {
       shown.current = at;
       latest.current(path);

@@ -22,7 +22,8 @@ export interface AccessReasons {
 }
 
 /**
- * One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last.
+ * One page of people with access. `checked`: number of people checked for this page. `next`: cursor of the next page;
+ * null on the last page.
  */
 export interface PeopleWithAccess {
   rows: { userId: string; name: string; username: string; deptName: string; rights: string; because: string }[];
@@ -30,7 +31,7 @@ export interface PeopleWithAccess {
   next: string | null;
 }
 
-/** The selected form, record or menu entry, from the URL; '' where nothing is selected. */
+/** The selected form, record or menu entry, from the URL; '' if not selected. */
 export interface Subject {
   formKey: string;
   recordId: string;

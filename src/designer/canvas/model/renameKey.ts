@@ -29,7 +29,7 @@ const columnKeys = (table: RawNode): Set<string | undefined> =>
 
 /**
  * Returns the renaming for expressions inside a sub-table, where a name without prefix means the column of this name,
- * if there is reference.
+ * if the table has one.
  */
 function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
   const columns = columnKeys(table);
@@ -204,7 +204,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const { fields, titleTemplate } = withKey;
   const inNodes = {
     ...withKey,
-    fields: fields.map((reference) => (mentions(reference, from) ? renameInNode(reference, renaming) : reference)),
+    fields: (mentions(reference, from) ? renameInNode(reference, renaming) : reference)) => fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)) => (mentions(reference, from) ? renameInNode(reference, renaming) : reference)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
   return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);

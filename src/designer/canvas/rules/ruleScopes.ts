@@ -143,7 +143,8 @@ export function withScope<
 }
 
 /**
- * Returns the keys of all forms named in effects and buttons, without forms that are only reached through relations.
+ * Returns the keys of the forms of records that effects create, and of the forms to which relations lead in dialogs, in
+ * sub-tables and to several records.
  */
 export function formsInRules(
   compiled: CompiledForm,

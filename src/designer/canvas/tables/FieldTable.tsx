@@ -17,7 +17,7 @@ export interface KeyColumn {
   fallback?: boolean;
   /** The key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
-  /** Returns a text in place of the input, for fields to which the key does not apply; '' for all others. */
+  /** Returns a text to show instead of the input if the key does not apply to the field; '' if it applies. */
   replacement?(node: RawNode): string;
 }
 

@@ -18,10 +18,10 @@ type Versions = ThreeWay<Parts>;
 /** Parts of the merged document by id. */
 type MergedParts = Map<string, Part>;
 
-/** Id of the list that contains the part. */
+/** Returns the id of the list that contains the part. */
 const containingListOf = ({ parent, slot }: Part): string => listIdOf(parent, slot);
 
-/** Ids of the lists in each part, by part id. */
+/** Returns the ids of the lists in each part, by part id. */
 function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
   for (const [list, [first]] of parts.order) {
@@ -32,9 +32,9 @@ function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
 }
 
 interface Changes {
-  /** Returns true if the part, anything in it or its containing list differs from the base. */
+  /** Returns true if the part, its content or its containing list differs from the base. */
   isPartChanged(id: string): boolean;
-  /** Returns true if the list, or anything in it, differs from the base. */
+  /** Returns true if the list or its content differs from the base. */
   isListChanged(list: string): boolean;
 }
 
@@ -60,8 +60,8 @@ function changesOf(side: Parts, base: Parts): Changes {
 }
 
 /**
- * Returns a function that decides whether a part which one side removed is kept. The part is removed with everything in
- * it; if the other side changed it, this is a conflict, reported for the outermost part that was removed with it.
+ * Returns a function that decides whether to keep a part that one side removed. A part is removed with its content. If
+ * the other side changed the part, this is a conflict, reported for the outermost removed part around it.
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
@@ -96,9 +96,9 @@ function removalDecider(
 }
 
 /**
- * Three-way merge of two edited versions of a document. Fields, blocks, panes, columns, options and rules are matched
- * even if they were moved, and merged property by property. Different changes of both sides are conflicts, resolved
- * with the side in `choices`, else with `mine`.
+ * Merges two edited versions of a document (three-way merge). Fields, blocks, panes, columns, options and rules are
+ * matched even if they were moved, and are merged property by property. Different changes of both sides are conflicts,
+ * resolved with the side in `choices`, else with `mine`.
  */
 export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): MergeResult {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
@@ -131,7 +131,8 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
 }
 
 /**
- * For a part in a list that the other side replaced by a value: whether the list is kept. Undefined for other parts.
+ * Returns true if the list of the part is kept although the other side replaced the list by a value. Undefined if the
+ * list was not replaced.
  */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
   for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {
@@ -153,7 +154,7 @@ function mergePart(b: Part | undefined, m: Part, t: Part, { mine, theirs }: Vers
   return { ...(list === containingListOf(m) ? m : t), properties };
 }
 
-/** Adds the parents of all merged parts, even if the other side removed them. */
+/** Adds the missing parents of merged parts, even if one side removed them. */
 function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): void {
   for (const part of merged.values())
     for (let id = part.parent; id !== '' && !merged.has(id);) {
@@ -165,7 +166,8 @@ function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): voi
 }
 
 /**
- * Breaks cycles (each side moved one of two containers into the other) by moving their parts to the lists of `mine`.
+ * Breaks cycles by moving the parts to their lists in `mine`. A cycle occurs if each side moves one of two containers
+ * into the other.
  */
 function breakCycles(merged: MergedParts, { mine }: Versions): void {
   for (const { id } of merged.values()) {
@@ -183,7 +185,7 @@ function breakCycles(merged: MergedParts, { mine }: Versions): void {
   }
 }
 
-/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor there. */
+/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor in `second`. */
 function mergeOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
   const remaining = new Set(ids);
   const result = first.filter((id) => remaining.delete(id));
@@ -197,8 +199,8 @@ function mergeOrder(ids: readonly string[], first: readonly string[], second: re
 }
 
 /**
- * Ids of the parts of a merged list, in their merged order. If both sides changed the order of the parts that all three
- * versions have, and differently, this is a conflict.
+ * Returns the part ids of a merged list in merged order. Different changes of both sides to the order of the parts that
+ * all three versions contain are a conflict.
  */
 function orderOf(
   ids: readonly string[],
@@ -253,7 +255,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
         }),
       );
     const properties = insertLists(part.properties, []);
-    // lists whose key is missing in the merged properties
+    // adds lists whose key is missing in the merged properties
     return [...remaining.keys()].reduce(
       (result, slot) => setAtPath(result, JSON.parse(slot) as string[], buildList(slot)),
       properties,

@@ -1,12 +1,12 @@
 /** An object in a list of objects: a field, a pane, a column, an option or a rule. */
 export interface Part {
-  /** The same in all versions that are merged. */
+  /** Id of the part, equal in all merged versions. */
   id: string;
-  /** The properties of the part, with `LIST` in place of each list of parts. */
+  /** The properties of the part, with `LIST` instead of each list of parts. */
   properties: Readonly<Record<string, unknown>>;
   /** Id of the part that contains the list of this part; '' for the document itself. */
   parent: string;
-  /** Path (JSON array of keys) of that list in the parent. */
+  /** Path of the list in the parent, as a JSON array of keys. */
   slot: string;
 }
 
@@ -21,16 +21,16 @@ export type Loose = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Replaces a list of parts in the properties of a part. */
+/** Placeholder for a list of parts in the properties of a part. */
 export const LIST = '\u0000list';
 const isPartList = (value: unknown): value is readonly Loose[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-/** Id of a list: the id of its part and its path there. */
+/** Returns the id of a list: the id of the part that contains the list, and the path of the list in this part. */
 export const listIdOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
 
-/** Copies the object with `LIST` in place of each list of parts, and adds these lists to `lists` by their JSON path. */
+/** Copies the object with `LIST` instead of each list of parts, and adds these lists to `lists` by their JSON path. */
 function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, objectPath: readonly string[] = []): Loose {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
@@ -44,7 +44,7 @@ function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, object
   );
 }
 
-/** Properties that identify a part in its list, by precedence: of form nodes, and of other parts. */
+/** Properties that identify a part in its list, in order of precedence: first for form nodes, then for other parts. */
 const NODE_ID_KEYS = ['__vModel__', 'id'];
 const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
@@ -81,10 +81,13 @@ const toRawPart = (value: Loose): RawPart => {
   return { properties: extractLists(value, lists), lists };
 };
 
-/** A part of the base version. `fields`: the keys of the fields in it. */
+/** A part of the base version. `fields`: the keys of the fields inside the part. */
 type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 
-/** Pairs of an old part and a new one, by index, that contain the same fields; those with most in common first. */
+/**
+ * Returns pairs of an old and a new part, by index, that contain the same fields; pairs with the most common fields
+ * come first.
+ */
 function pairsByFields(
   before: Iterable<IdentifiedPart>,
   now: readonly { index: number; fields: readonly string[] }[],
@@ -104,10 +107,10 @@ function pairsByFields(
 
 /**
  * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (renamed). Of several containers that are equal by themselves,
- * the one with most of the same fields is matched. Returns the id of the matched base part, or null, for
- * each part of `now`; each base part is matched at most once. `isElsewhere`: whether the field of the old part still
- * exists in the document, or that of the new one already existed in the base.
+ * title, else by position between the same neighbours (a renamed part). Among equal containers the container with the
+ * most common fields is matched. Returns the id of the matched base part, or null, for each part of `now`; each base
+ * part is matched at most once. `isElsewhere`: true if the field of the old part still exists in the document, or the
+ * field of the new part already existed in the base.
  */
 function matchParts(
   before: readonly IdentifiedPart[],
@@ -166,7 +169,8 @@ function matchParts(
 const isTable = (properties: Loose): boolean => fieldKey(properties) !== null && properties.children !== undefined;
 
 /**
- * Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables.
+ * Returns the part ids of all fields, by `table.key` for columns, else by key. Keys are unique within a sub-table and
+ * outside sub-tables.
  */
 function fieldIdsByName(parts: Parts | null): Map<string, string> {
   const ids = new Map<string, string>();
@@ -196,8 +200,8 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
 }
 
 /**
- * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key,
- * identity or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
+ * Splits a document into parts. A part that matches a part of `base` gets its id. A new part gets an id from its field
+ * key, identity or title, so that a part that both sides added has the same id. Otherwise the id begins with `prefix`.
  */
 export function splitIntoParts(document: Loose, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();

@@ -18,13 +18,13 @@ const FILLED_OPTIONS = [
   { value: 'empty', label: '未填写' },
 ];
 
-/** Returns the value of a filter in the select of conditions. */
+/** Returns the option of the condition select for a filter. */
 const conditionValue = (filter: Filter): string =>
   filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
 
 /**
- * One condition of a filter: field, comparison and value. `onMakeParameter`: leaves the value to the viewer; absent
- * where that is not possible.
+ * One condition of a filter: field, comparison and value. `onMakeParameter`: lets the viewer select the value; absent
+ * if this is not possible.
  */
 export function FilterLine({
   filter,

@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
 
-/** Reads a dataset; null if the text is no dataset that the design view can show. */
+/** Reads a dataset; null if the text is not a dataset that the design view can show. */
 export function readDataset(text: string): DatasetDoc | null {
   try {
     const value = JSON.parse(text) as unknown;
@@ -28,7 +28,7 @@ export function readDataset(text: string): DatasetDoc | null {
   }
 }
 
-/** Returns the text of a dataset, without empty lists and keys without a value. */
+/** Converts a dataset to text, without empty lists and keys without a value. */
 export const textOfDataset = (doc: DatasetDoc): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -41,7 +41,7 @@ export const textOfDataset = (doc: DatasetDoc): string =>
 export const groupsOf = ({ groupBy }: DatasetDoc): readonly Group[] => groupBy ?? [];
 export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => measures ?? [];
 
-/** Returns a key that is not used in the dataset, made of the last part of a path. */
+/** Returns an unused key in the dataset, made from the last part of a path. */
 export function unusedKey(
   { groupBy = [], measures = [], columns = [], details = [], params = [] }: DatasetDoc,
   path: string,
@@ -58,13 +58,13 @@ export function unusedKey(
 }
 
 const MAX_LABEL_LENGTH = 40;
-/** Returns a label made of a name, which is shortened so that the label is not longer than a label may be. */
+/** Returns a label made from a name; shortens the name so that the label has at most `MAX_LABEL_LENGTH` characters. */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;
 }
 
-/** Adds a group by a field: dates by month, all others by value. An existing group is not added again. */
+/** Adds a group by a field: dates by month, other fields by value. An existing group is not added again. */
 export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (groupsOf(doc).some(({ of, by }) => of === field.path && (field.kind !== 'date' || by === 'month'))) return doc;
   const group: Group = {
@@ -170,7 +170,7 @@ const mentionsKey = (text: string, key: string): boolean =>
 
 /**
  * Removes a measure or column, with the shares, running totals and columns that are computed from it. Measures of an
- * earlier period are kept: they are computed from the field.
+ * earlier period are kept, because they are computed from the field.
  */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
   const removedKeys = new Set([key]);
@@ -207,7 +207,7 @@ export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measur
   ),
 });
 
-/** Changes the function of a measure. A number of values has neither the unit nor the format of the values. */
+/** Changes the function of a measure. A count has neither the unit nor the format of the counted values. */
 export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']): DatasetDoc =>
   changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 

@@ -38,13 +38,13 @@ export function describeFilter(filter: Filter, find: FindField): string {
   return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
-/** Returns the filters of a condition as words; null for a condition that is no list of filters. */
+/** Describes the filters of a condition; null if the condition is not a list of filters. */
 export function describeFilters(condition: string | undefined, find: FindField): string | null {
   const filters = readFilters(condition);
   return filters && filters.map((filter) => describeFilter(filter, find)).join('、');
 }
 
-/** Returns the condition on the groups as words. */
+/** Describes the condition on the groups. */
 const describeHaving = (doc: DatasetDoc): string =>
   describeCondition(
     doc.having ?? '',
@@ -56,7 +56,7 @@ const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(J
 
 /**
  * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
- * process count, unless the filter reads the approval state itself.
+ * process are counted, unless the filter itself reads the approval state.
  */
 export function describeDataset(doc: DatasetDoc, source: string, find: FindField, isApproved = false): string {
   const filters = readFilters(doc.where);

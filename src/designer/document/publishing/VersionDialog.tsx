@@ -18,7 +18,7 @@ import { useKind } from '../documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
-/** Loaded when a process is shown, since the drawing library is large. */
+/** Loaded when a process is shown, because the drawing library is large. */
 const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATES = {

@@ -4,8 +4,8 @@ import type { Drawing } from './library.ts';
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
 /**
- * Returns the id of the applicant's task, found like on the server: the task right after the start event, if it has
- * extensions of this product. '' if there is none.
+ * Returns the id of the applicant's task by the same rule as the server: the task right after the start event, if it
+ * has extensions of this product. '' if there is none.
  */
 export function applicantTaskId(drawing: Drawing): string {
   const starts = drawing

@@ -34,7 +34,7 @@ function ExceptionList({
   return (
     <div className="fd-answers">
       {value.map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines may be equal while they are edited
+        // oxlint-disable-next-line react/no-array-index-key -- edited lines may be equal
         <div key={index} className="fd-exception" data-exception={one.kind}>
           <DatePicker.RangePicker
             aria-label="日期"
@@ -88,8 +88,8 @@ function ExceptionList({
 }
 
 /**
- * Returns the stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar
- * meanwhile.
+ * Returns the stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar in
+ * the meantime.
  */
 function useCalendar(onSaved: () => void) {
   const services = useServices();
@@ -101,7 +101,7 @@ function useCalendar(onSaved: () => void) {
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );
-  /** The unsaved changes, with the revision that they are made to: they end when another revision is loaded. */
+  /** The unsaved changes with the revision to which they belong. They are dropped when another revision is loaded. */
   const [change, setChange] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -122,7 +122,7 @@ function useCalendar(onSaved: () => void) {
       })
       .then(() => {
         message.success('工作日历已保存，此后开始的计时按它计算');
-        // what was saved is shown until it is loaded with its new revision
+        // the saved data is shown until the new revision is loaded
         reload();
         onSaved();
       })

@@ -1,7 +1,7 @@
 import type { Option } from '../../../kernel/index.ts';
 import { parseDates, parseHours } from '../../../domain/workTime.ts';
 
-/** A holiday, or a make-up workday; both dates included. */
+/** A holiday, or a make-up workday; both dates are included. */
 export interface CalendarException {
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface CalendarException {
   name: string;
 }
 
-/** The calendar while it is edited. `hours`: the typed text. */
+/** The calendar while it is edited. `hours`: text as typed. */
 export interface CalendarData {
   days: readonly number[];
   hours: string;
@@ -54,7 +54,7 @@ export function readCalendar(items: readonly Option[]): CalendarData {
   };
 }
 
-/** Returns a Chinese message if the calendar is invalid; null if it is valid. */
+/** Returns a Chinese message if the calendar is invalid; otherwise null. */
 export function errorOf({ days, hours, exceptions }: CalendarData): string | null {
   const read = splitHours(hours).map(parseHours);
   if (days.length === 0) return '请至少选择一个工作日';
@@ -67,7 +67,7 @@ export function errorOf({ days, hours, exceptions }: CalendarData): string | nul
   return exceptions.some(({ from, to }) => parseDates(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
-/** Returns the items of the dictionary for a calendar. */
+/** Converts a calendar to the items of its dictionary. */
 export const writeCalendar = ({
   days,
   hours,

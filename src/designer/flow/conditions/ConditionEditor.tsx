@@ -29,7 +29,7 @@ function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
 }
 const opsFor = (field: FieldInfo | undefined): typeof OPERATORS =>
   OPERATORS.filter(({ value }) => opsOf(field).has(value));
-/** Returns the operator of a new comparison with a field. */
+/** Returns the initial operator of a comparison with a field. */
 const initialOp = (field: FieldInfo | undefined): Op =>
   field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
 const initialValue = (field: FieldInfo | undefined): Term['value'] =>

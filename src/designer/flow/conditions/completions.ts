@@ -33,7 +33,7 @@ const SITUATION: readonly Completion[] = [
   { text: 'flowState', label: '流程状态' },
 ];
 
-/** All names that a condition may use at an element, fields first. */
+/** Returns all names that a condition of an element may use, fields first. */
 export function completionsFor(
   fields: readonly FieldInfo[],
   { isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>,
@@ -56,8 +56,8 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * Returns the completions for the identifier before the caret, whose text starts with it or whose label contains it;
- * none inside a string literal. `from`: where the identifier starts.
+ * Returns the completions for the identifier before the caret: names that start with the identifier or have a label
+ * that contains it. None inside a string literal. `from`: start of the identifier.
  */
 export function completionsAt(
   expression: string,

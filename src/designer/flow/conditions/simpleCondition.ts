@@ -34,7 +34,7 @@ const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-
 const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
-/** Splits a text at an operator outside of quotes. */
+/** Splits a text at an operator outside quotes. */
 function split(text: string, operator: '&&' | '||'): string[] {
   const parts = [''];
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|\|\||[^'"&|]+|[&|'"]/g) ?? []) {
@@ -44,7 +44,7 @@ function split(text: string, operator: '&&' | '||'): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Reads a condition that consists of comparisons with the same operator between them; null for any other condition. */
+/** Reads a condition of comparisons joined by one operator; null for any other condition. */
 export function readSimpleCondition(text: string): SimpleCondition | null {
   const trimmed = text.trim();
   if (trimmed === '') return { join: '&&', terms: [] };

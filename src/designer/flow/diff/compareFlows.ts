@@ -7,7 +7,7 @@ interface Entry {
   id: string;
   name: string;
   tagTitle: string;
-  /** The name of the sub-process around the element; '' outside of one. */
+  /** The name of the sub-process around the element; '' if there is none. */
   containerPath: string;
   /** Descriptions of the settings, by title. */
   settings: Readonly<Record<string, string>>;
@@ -37,7 +37,8 @@ const detailsOf = (before: Entry, after: Entry): Detail[] =>
     .map((key) => ({ key, title: key, before: before.settings[key], after: after.settings[key] }));
 
 /**
- * Returns the differences between two processes, by element, as Chinese texts; null if one of the texts is no process.
+ * Returns the differences between two processes, by element, as Chinese texts; null if one of the texts is not a
+ * process.
  */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
   const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));

@@ -17,7 +17,9 @@ const ROW_RIGHTS = {
   defaults: '载入默认行',
 } as const;
 const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
-/** The extension elements that `taskTexts` and `accessTexts` describe; all others are described by their attributes. */
+/**
+ * The extension elements that `taskTexts` and `accessTexts` describe; other elements are described by their attributes.
+ */
 const DESCRIBED: ReadonlySet<string> = new Set(
   ['Candidates', 'Cc', 'Sign', 'Settings', 'Timer', 'Actions', 'Button', 'Call', 'Answer', 'Field', 'Table'].map(
     (type) => `sf:${type}`,
@@ -31,11 +33,11 @@ export const nameOf = (element: Element | undefined): string => element?.name?.t
 const bodyOf = (element: Element, property: string): string =>
   String((element[property] as Element | undefined)?.body ?? '').trim();
 
-/** `yes` or `no` for a switch that is set; '' for one that is taken over or absent. */
+/** Returns `yes` or `no` for a switch that is set; '' if it is absent or inherited. */
 const switchText = (value: string | undefined, yes: string, no: string): string =>
   value ? (value === '1' || value === 'pass' ? yes : no) : '';
 
-/** Returns the attributes that have no text of their own. */
+/** Describes the attributes that are not described otherwise. */
 function otherAttributes(attributes: Attributes, described: readonly string[]): string {
   const others = Object.entries(attributes).filter(([name]) => !described.includes(name));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
@@ -137,7 +139,7 @@ const flowTexts = (element: Element): Setting[] =>
       ]
     : [];
 
-/** All settings of an element as Chinese texts, by the title under which they are shown. */
+/** Returns all settings of an element as Chinese texts, by displayed title. */
 export function settingsOf(element: Element): Record<string, string> {
   const data = readTask(element);
   const fallback = element.default as Element | undefined;

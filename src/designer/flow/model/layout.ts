@@ -19,7 +19,7 @@ export const sizeOf = ({ $type }: Element): Size =>
 
 /** Returns true if the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
 export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** Returns true if the element is a boundary event without a host: it is kept in the file, but cannot be drawn. */
+/** Returns true if the element is a boundary event without a host. It stays in the file, but cannot be drawn. */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 export const isNode = (element: Element): boolean =>
@@ -27,7 +27,7 @@ export const isNode = (element: Element): boolean =>
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
-/** Lays out one level of a process; the contents of a sub-process are drawn on a plane of their own. */
+/** Lays out one level of a process; the contents of a sub-process are drawn on a separate plane. */
 function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
   return layOut(
     nodes.map((node) => ({

@@ -9,7 +9,7 @@ interface Coordinates {
   height?: unknown;
 }
 
-/** Coordinates beyond this limit are drawn inexactly, and lines not at all. */
+/** Maximum coordinate. Beyond it shapes are drawn inexactly and lines not at all. */
 const MAX_COORDINATE = 50_000;
 const GAP = 60;
 const STEP = 150;
@@ -22,8 +22,8 @@ const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean
   [x, y, width, height].every((value) => Number.isFinite(value));
 
 /**
- * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one
- * point, a detached event.
+ * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with one
+ * point, or a detached event.
  */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {
@@ -37,7 +37,7 @@ export const hasInvalidCoordinates = (definitions: Element): boolean =>
     );
   });
 
-/** Moves diagrams with too large coordinates near the origin. Result: whether a diagram was moved. */
+/** Moves diagrams with too large coordinates near the origin. Returns true if a diagram was moved. */
 export function moveNearOrigin(definitions: Element): boolean {
   let wasMoved = false;
   for (const diagram of listOf(definitions, 'diagrams')) {
@@ -78,8 +78,8 @@ function mainPlane(
 }
 
 /**
- * Adds the missing nodes below the existing ones, and the missing lines; existing shapes (also pools and lanes) are
- * kept. Result: false if less than half of the nodes are drawn; then the process should be laid out anew.
+ * Adds the missing nodes below the existing ones, and the missing lines; existing shapes, including pools and lanes,
+ * are kept. Returns false if less than half of the nodes are drawn; the caller then lays out the whole process.
  */
 export function completeDiagram(definitions: Element, process: Element, make: MakeElement): boolean {
   const elements = listOf(process, 'flowElements');
@@ -111,7 +111,7 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     bounds.$parent = shape;
     add(shape);
   }
-  // existing lines from or to an added node have wrong ends: they are removed and drawn again
+  // removes existing lines from or to an added node and draws them again, because they have wrong ends
   const added = new Set(missing);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;

@@ -1,7 +1,7 @@
 import { attributesOf, extensionsOf, listOf, type Element, type MakeElement } from './moddle.ts';
 import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
-/** The extension elements that occur once, and those that may be repeated. */
+/** Extension elements that occur once. */
 const SINGLE_ELEMENTS = {
   sign: 'sf:Sign',
   settings: 'sf:Settings',
@@ -38,7 +38,8 @@ export function readTask(element: Element): TaskData {
 }
 
 /**
- * Returns the extension elements for `data`, after the existing ones of other namespaces. Undefined if there are none.
+ * Returns the extension elements for `data`, after the existing elements of other namespaces. Undefined if there are
+ * none.
  */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
   const foreign = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];

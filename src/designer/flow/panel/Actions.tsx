@@ -29,7 +29,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
   };
   const rename = (action: string, name: string): void => {
     const rest = value.buttons.filter((button) => button.action !== action);
-    // a named button counts as an offered action: the other offered actions must be listed, too
+    // naming a button lists its action as offered, so the other offered actions must be listed, too
     set(offered, name === '' ? rest : [...rest, { action, name }]);
   };
   return (
@@ -51,7 +51,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
           <li key={action} data-offered={action}>
             <Checkbox
               checked={offered.includes(action)}
-              // without any action the node would have the common ones again
+              // an empty list would mean the default actions
               disabled={!isDefault && offered.length === 1 && offered.includes(action)}
               onChange={({ target }) =>
                 set(target.checked ? [...offered, action] : offered.filter((one) => one !== action))

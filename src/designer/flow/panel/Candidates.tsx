@@ -57,7 +57,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           value: String(level),
           label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
         })),
-        // the department that the record names
+        // the department in a field of the record
         ...fields
           .filter(({ key, isDept }) => isDept || key === value)
           .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),

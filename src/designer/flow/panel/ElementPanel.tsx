@@ -75,7 +75,10 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   );
 }
 
-/** A task that sends copies, a message, or both: a task with a message has settings of copies only once it has people. */
+/**
+ * A task that sends copies, a message, or both: a task with a message only shows the settings of copies if it has
+ * people.
+ */
 function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> & { data: TaskData }) {
   return (
     <>
@@ -101,7 +104,7 @@ function TypeSettings({ element, applicant, edit }: Props) {
   switch (element.$type) {
     case 'bpmn:Process':
       return <ProcessPanel value={data} onChange={edit.setData} />;
-    // in a diagram with pools the process is no shape: its settings are edited at its pool
+    // in a diagram with pools the process is not a shape, so its settings are edited at its pool
     case 'bpmn:Participant':
       return element.processRef ? (
         <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.setProcessData} />
@@ -163,7 +166,7 @@ function TypeSettings({ element, applicant, edit }: Props) {
   }
 }
 
-/** The settings of other engines, which are kept but have no effect. */
+/** Settings for other engines, which are kept but have no effect. */
 function ForeignSettings({ element }: { element: Element }) {
   const attributes = Object.entries(attributesOf(element)).filter(
     ([name]) => name.includes(':') && !name.startsWith('xmlns'),
@@ -190,7 +193,8 @@ function ForeignSettings({ element }: { element: Element }) {
 }
 
 /**
- * Returns the scope of the candidates and conditions of an element: by the innermost repeated sub-process around it.
+ * Returns the scope for candidates and conditions of an element. It depends on the innermost repeated sub-process
+ * around the element.
  */
 function scopeOf(element: Element, { fields, types }: Design): ElementScope {
   for (
@@ -213,7 +217,7 @@ function scopeOf(element: Element, { fields, types }: Design): ElementScope {
 export function ElementPanel({ element, applicant, edit }: Props) {
   const isApplicant = element.id === applicant;
   const design = useDesign();
-  // not memoised: elements are changed in place
+  // not memoised, because elements are changed in place
   const scope = scopeOf(element, design);
   return (
     <ElementScopeContext value={scope}>

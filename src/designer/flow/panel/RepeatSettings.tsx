@@ -14,7 +14,7 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-/** The condition of completion (`until`) that is set when a kind is selected. */
+/** The completion condition (`until`) that is set when a kind is selected. */
 const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
@@ -22,7 +22,7 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** Settings of a repeated sub-process: what it is repeated for (rows, people or a number), and when it is complete. */
+/** Settings of a repeated sub-process: the items (rows, people or a number) and the completion condition. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);

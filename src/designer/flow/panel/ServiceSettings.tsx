@@ -10,7 +10,7 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** Edits which values of a response or message are stored in which fields. */
+/** Edits the mapping from values of a response or message to fields that store them. */
 export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useDesign();
   const { table } = useElementScope();

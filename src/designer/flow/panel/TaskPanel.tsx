@@ -17,7 +17,7 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** A setting that a task takes over from its process unless it has one of its own. */
+/** A setting that a task inherits from its process unless the task sets it. */
 function InheritedSwitch({
   label,
   value,
@@ -155,7 +155,7 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
 
 /**
  * The settings of a task: holders, field rights, actions and time limits. For the applicant's task only the field
- * rights.
+ * rights are shown.
  */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
   const rules = {

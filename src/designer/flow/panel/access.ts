@@ -18,7 +18,7 @@ export function accessOf(rule: Attributes | undefined): Access {
   return rule.editable === '0' || rule.visible === '1' ? 'read' : '';
 }
 
-/** Returns the rule with another access; its other attributes are kept. Null if no attribute but the key is left. */
+/** Returns the rule with another access; its other attributes are kept. Null if only the key is left. */
 function withAccess(rule: Attributes, access: Access): Attributes | null {
   const { visible: _visible, editable: _editable, required: _required, ...rest } = rule;
   if (access === '') return Object.keys(rest).length > 1 ? rest : null;

@@ -47,7 +47,7 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'save', label: '保存' },
   { value: 'batch', label: '批量办理' },
 ];
-/** The actions of a node that does not list any. */
+/** The actions of a node without a list of actions. */
 export const DEFAULT_ACTIONS = [
   'approve',
   'return',

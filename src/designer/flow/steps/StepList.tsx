@@ -52,7 +52,7 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
   inclusive: '包容分支：走所有满足条件的',
 };
 
-/** Returns the settings of a task step in one line. */
+/** Summarizes the settings of a task step in one line. */
 function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
   const holders = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
   const details = [

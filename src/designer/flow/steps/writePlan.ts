@@ -26,7 +26,7 @@ const GATEWAYS: Readonly<Record<BranchMode, string>> = {
   inclusive: 'bpmn:InclusiveGateway',
 };
 
-/** A flow whose target is not known yet; the next node is connected to it. */
+/** A flow without a target; its target is the next node. */
 interface OpenFlow {
   source: string;
   id: string | null;
@@ -94,7 +94,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   let openFlows: readonly OpenFlow[] = addNode(start.id, 'bpmn:StartEvent', start.name, null, []);
   openFlows = addNode(applicant.id, 'bpmn:UserTask', applicant.name, applicant.data, openFlows);
   addNode(end.id, 'bpmn:EndEvent', end.name, null, addSteps(steps, openFlows));
-  // the engine evaluates the flows of a gateway in the order in which they are written
+  // the engine evaluates the flows of a gateway in their order in the file
   const nodeOrder = new Map(nodes.map(({ id }, index) => [id, index]));
   const rank = ({ id }: FlowToWrite): number => branchOrder.get(id ?? '') ?? 0;
   return {
@@ -116,7 +116,7 @@ const structureOf = (process: Element): string =>
 
 /**
  * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are
- * the same, else it is laid out anew.
+ * the same, otherwise it is laid out again.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const before = structureOf(process);
@@ -163,7 +163,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
         : make('bpmn:SequenceFlow', { id });
     const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSame = conditionText(flow) === condition;
-    // a plan says nothing about the name of a plain line
+    // a plan contains no names of plain lines
     const flowName = requestedId === null ? flow.name : name || undefined;
     set(flow, { name: flowName, sourceRef: from, targetRef: to });
     if (!isSame)
@@ -183,7 +183,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
 }
 
-/** Returns the elements of the file of a new process. */
+/** Creates the elements of the file of a new process. */
 export function newDefinitions(
   key: string,
   name: string,

@@ -18,7 +18,7 @@ interface Props {
   latest(): Promise<string>;
   formKey: string;
   onClose(): void;
-  /** Called with the ids of the elements that the trial passed. */
+  /** Called with the ids of the elements on the path of the trial. */
   onTried(path: readonly string[]): void;
 }
 

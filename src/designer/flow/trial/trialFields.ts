@@ -6,7 +6,7 @@ export const conditionText = (text: string): string =>
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** Returns the fields that conditions and candidates of a process read; a trial depends on their values. */
+/** Returns the fields on whose values a trial depends: fields that conditions and candidates of the process read. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
   const candidateExpressions = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
