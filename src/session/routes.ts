@@ -51,7 +51,9 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
 /** Returns a text that is equal for routes with the same target. */
 const targetKey = (route: MenuRoute): string =>
   JSON.stringify(
-    route.kind === 'screen' ? ['screen', route.screenKey] : [route.kind, route.kind === 'frame' ? route.link : route.to],
+    route.kind === 'screen'
+      ? ['screen', route.screenKey]
+      : [route.kind, route.kind === 'frame' ? route.link : route.to],
   );
 
 /**

@@ -147,7 +147,7 @@ export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] 
     ? schema
     : schema?.items
       ? schema.items
-      : schema?.anyOf?.find((one) => one.properties);
+      : schema?.anyOf?.find((option) => option.properties);
   return Object.entries(inner?.properties ?? {}).map(([name, property]) => {
     const id = parent === '' ? name : `${parent}.${name}`;
     const children = keyLines(property, id);
@@ -172,13 +172,13 @@ const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
 
 /** Returns the parameters of a call, without its body. */
 export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
-  parameters.map((one) => ({
-    id: `${one.in} ${one.name}`,
-    name: one.name,
-    location: PARAMETER_LOCATIONS[one.in] ?? one.in,
-    type: typeText(one.schema ?? {}),
-    isRequired: one.required ?? false,
-    note: notesOf(one.schema ?? {}, one.description),
+  parameters.map((parameter) => ({
+    id: `${parameter.in} ${parameter.name}`,
+    name: parameter.name,
+    location: PARAMETER_LOCATIONS[parameter.in] ?? parameter.in,
+    type: typeText(parameter.schema ?? {}),
+    isRequired: parameter.required ?? false,
+    note: notesOf(parameter.schema ?? {}, parameter.description),
   }));
 
 /** Returns the first media type of a request body or response, with its schema. */
@@ -198,4 +198,5 @@ export function responseOf({ responses }: ApiCall): { type: string; data: ApiSch
 
 /** Returns true if a call needs no authentication: its `security` is empty or has an empty alternative. */
 export const needsNoSignIn = ({ security }: ApiCall): boolean =>
-  security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));
+  security !== undefined &&
+  (security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0));

@@ -32,7 +32,7 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
   // after a failure `load.value` still belongs to the previous search
   const found = load.state === 'error' ? [] : (load.value ?? []);
   const people = [...found, ...(chosen.value ?? [])].filter(
-    ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
+    ({ id }, index, all) => all.findIndex((person) => person.id === id) === index,
   );
   return (
     <Select

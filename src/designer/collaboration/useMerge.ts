@@ -23,7 +23,7 @@ export interface Newest {
  * revision is loaded before the text, so that it is never newer than the text (see `loadOrigin`).
  */
 export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
-  const summary = (await calls.list(key)).find((one) => one.key === key);
+  const summary = (await calls.list(key)).find((document) => document.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
   const [draft, versions] = await Promise.all([calls.draft(key), calls.versions(key)]);
   const newest: DefinitionVersion | undefined =
@@ -76,8 +76,8 @@ export function useMerge(documentKey: string): {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
     const results = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
-    if (!results.some((one) => one?.isConverted) || results.some((one) => one === null)) return texts;
-    const [base = '', mine = '', theirs = ''] = results.map((one) => (one ? notation.write(one.doc) : ''));
+    if (!results.some((result) => result?.isConverted) || results.some((result) => result === null)) return texts;
+    const [base = '', mine = '', theirs = ''] = results.map((result) => (result ? notation.write(result.doc) : ''));
     return { base, mine, theirs };
   };
 

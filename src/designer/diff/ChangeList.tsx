@@ -19,7 +19,7 @@ const STEP = 200;
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const [kind, setKind] = useState<Kind | 'all'>('all');
   const [shown, setShown] = useState(STEP);
-  const count = (one: Kind): number => changes.filter((change) => change.kind === one).length;
+  const count = (kind: Kind): number => changes.filter((change) => change.kind === kind).length;
   const filtered = changes.filter((change) => kind === 'all' || change.kind === kind);
   return (
     <>

@@ -59,7 +59,7 @@ export function DocumentList({
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        usedKeys={all.map((one) => one.key)}
+        usedKeys={all.map((document) => document.key)}
         onChanged={reload}
       />
       {isNew ? dialog({ all, onClose: () => setNew(false), onCreated: onOpen }) : null}

@@ -132,7 +132,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
   );
   const total = counts.error + counts.warning + counts.info;
   const levelTotal = level === 'main' ? counts.error + counts.warning : counts[level];
-  const listed = groups.reduce((sum, group) => sum + group.problems.length, 0);
+  const listedCount = groups.reduce((sum, group) => sum + group.problems.length, 0);
   return (
     <section className="ds-problems" aria-label="问题" data-designer="problems">
       <header aria-live="polite">
@@ -178,8 +178,8 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
             </Button>
           </li>
         ) : null}
-        {levelTotal > listed ? (
-          <li className="ds-more">另有 {levelTotal - listed} 个未列出，改正以上后再检查</li>
+        {levelTotal > listedCount ? (
+          <li className="ds-more">另有 {levelTotal - listedCount} 个未列出，改正以上后再检查</li>
         ) : null}
       </ul>
     </section>

@@ -110,13 +110,13 @@ export function useExternalProblems(
   const isCheckingNames = externalNames.length > 0 && last.names !== externalNames;
   const nameProblems = externalNames.length > 0 && last.text === text ? last.problems : NONE;
   return useMemo(() => {
-    const listed = new Set([...problems, ...nameProblems].map(identityOf));
-    const unlisted =
+    const listedIds = new Set([...problems, ...nameProblems].map(identityOf));
+    const unlistedProblems =
       serverCheck.text === text
-        ? serverCheck.problems.filter((one) => one.level !== 'info' && !listed.has(identityOf(one)))
+        ? serverCheck.problems.filter((problem) => problem.level !== 'info' && !listedIds.has(identityOf(problem)))
         : [];
     const serverProblems =
-      unlisted.length > 0 ? locateProblems(text, unlisted).filter(({ code }) => code !== null) : NONE;
+      unlistedProblems.length > 0 ? locateProblems(text, unlistedProblems).filter(({ code }) => code !== null) : NONE;
     if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
     const added = countLevels([...nameProblems, ...serverProblems]);
     return {

@@ -107,7 +107,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
     editor.dispatch(
       setDiagnostics(
         editor.state,
-        diagnostics.filter((one) => one.to <= end),
+        diagnostics.filter((diagnostic) => diagnostic.to <= end),
       ),
     );
   }, [diagnostics]);

@@ -32,14 +32,14 @@ const MAX_SEARCHED_LENGTH = 1_000_000;
 
 /** Returns a function that converts a position to its line number (from 1). */
 function createLineIndex(text: string): (position: number) => number {
-  const ends: number[] = [];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) ends.push(end);
+  const lineEnds: number[] = [];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineEnds.push(end);
   return (position) => {
     let low = 0;
-    let high = ends.length;
+    let high = lineEnds.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < position) low = middle + 1;
+      if ((lineEnds[middle] as number) < position) low = middle + 1;
       else high = middle;
     }
     return low + 1;

@@ -31,7 +31,7 @@ export async function loadOrigin(
     if (isMissing(error)) return null;
     throw error;
   });
-  const summary = all.find((one) => one.key === key);
+  const summary = all.find((document) => document.key === key);
   const raw = draft ?? (await published(key));
   return {
     key,

@@ -68,20 +68,21 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     setReading(true);
     try {
       const tables = await tablesOf();
-      const stem = name.replace(/\.\w+$/, '');
+      const baseName = name.replace(/\.\w+$/, '');
       // a sheet with a default name (Sheet1) is named after the file
-      const renamed = withDistinctNames(
-        tables.map((table) => (/^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table)),
+      const namedTables = withDistinctNames(
+        tables.map((table) => (/^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: baseName } : table)),
       );
-      const used = new Set(usedKeys);
+      const keysInUse = new Set(usedKeys);
       const keys = new Map<string, string>();
-      for (const { name } of renamed) {
-        // sequential, because each key must differ from the previous keys oxlint-disable-next-line no-await-in-loop
-        const key = proposeKey(await generateKeyFromName(name, new Set()), name, used);
-        used.add(key);
+      for (const { name } of namedTables) {
+        // sequential, because each key must differ from the previous keys
+        // oxlint-disable-next-line no-await-in-loop
+        const key = proposeKey(await generateKeyFromName(name, new Set()), name, keysInUse);
+        keysInUse.add(key);
         keys.set(name, key);
       }
-      const guessed = guessForms(renamed, (name) => keys.get(name) ?? name);
+      const guessed = guessForms(namedTables, (name) => keys.get(name) ?? name);
       setForms(guessed);
       setShown(guessed[0]?.id ?? '');
       setFileName(name);
@@ -92,7 +93,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     }
   };
   const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
-    setForms((before) => before.map((one) => (one.table === form.table ? { ...one, ...part } : one)));
+    setForms((before) => before.map((item) => (item.table === form.table ? { ...item, ...part } : item)));
   const errors = forms.map((form) => errorOf(form, forms, usedKeys));
   const selected = forms.filter(({ isLeftOut }) => !isLeftOut);
   const create = async (): Promise<void> => {
@@ -117,7 +118,9 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         ...(parentId === null ? {} : { addToMenu: (form) => addFormToMenu(services, form, parentId) }),
       },
       (changed) =>
-        setProgress((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
+        setProgress((before) =>
+          (before ?? []).map((item) => (item.formKey === changed.formKey ? { ...changed } : item)),
+        ),
     );
     setCreating(false);
     onCreated();

@@ -87,7 +87,7 @@ function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): Imp
   const columnNames = used.map((index) => columnName(table.columnNumbers?.[index] ?? index));
   const cellOf = (cell: string): string => {
     const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
-    const position = used.findIndex((_index, one) => columnName(one) === letters);
+    const position = used.findIndex((_index, index) => columnName(index) === letters);
     return `${columnNames[position] ?? letters}${rowOf(Number(row))}`;
   };
   const withRows = (text: string): string => text.replace(/第 (\d+) 行/g, (_all, row) => `第 ${rowOf(Number(row))} 行`);
@@ -155,7 +155,8 @@ export async function createForms(
       report({});
       const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
       const keys: (string | null)[] = [];
-      // sequential, because each key must differ from the previous keys oxlint-disable-next-line no-await-in-loop
+      // sequential, because each key must differ from the previous keys
+      // oxlint-disable-next-line no-await-in-loop
       for (const column of form.columns)
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
@@ -163,7 +164,8 @@ export async function createForms(
       report({ isCreated: true });
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
-        // a draft cannot be reviewed while it refers to an unpublished form oxlint-disable-next-line no-await-in-loop
+        // a draft cannot be reviewed while it refers to an unpublished form
+        // oxlint-disable-next-line no-await-in-loop
         if (unpublished.length === 0) await requestReview(form);
         report({
           step: 'asked',

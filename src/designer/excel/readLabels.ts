@@ -35,17 +35,17 @@ function optionsIn(text: string): string[] {
 /** Returns a field from a label and the text after it; null if the label is empty. */
 export function fieldOf(label: string, textAfter: string): GuessedColumn | null {
   const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(textAfter.trim());
-  let hinted: Partial<GuessedColumn> = {};
+  let kindByHint: Partial<GuessedColumn> = {};
   let options = optionsIn(textAfter.replace(BLANK, ' ').replace(REQUIRED, '').trim());
   const title = label
     .replace(BLANK, '')
     .replace(/[（(]([^()（）]{1,60})[)）]/g, (whole, inner: string) => {
       const words = inner.split(/[，,\s]+/).filter((word) => word !== '必填');
       const hints = words.map((word) => KIND_HINTS.find(([pattern]) => pattern.test(word))?.[1]);
-      const listed = optionsIn(inner);
-      if (listed.length > 0) options = listed;
+      const optionsInBrackets = optionsIn(inner);
+      if (optionsInBrackets.length > 0) options = optionsInBrackets;
       else if (hints.includes(undefined)) return whole;
-      for (const hint of hints) hinted = { ...hinted, ...hint };
+      for (const hint of hints) kindByHint = { ...kindByHint, ...hint };
       return '';
     })
     .replace(/[*＊：:]/g, '')
@@ -54,7 +54,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
   if (title === '') return null;
   const isYesNo = options.length === 2 && ['是 否', '有 无', '合格 不合格'].includes(options.join(' '));
   const select = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
-  return { ...guessFromTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
+  return { ...guessFromTitle(title), ...select, ...kindByHint, isRequired, isLeftOut: false };
 }
 
 /** Returns the fields of one line; "姓名：____  部门：____" has two. */

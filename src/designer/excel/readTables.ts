@@ -21,11 +21,11 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
  * (`08:30`). Dates in sheets have no time zone and are read as UTC. They are stored as fractions of a day, so they are
  * not exact to the second.
  */
-function momentCell(exact: Date): Cell {
-  const date = new Date(Math.round(exact.getTime() / 1000) * 1000);
+function momentCell(exactDate: Date): Cell {
+  const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);
   const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
   const seconds = twoDigits(date.getUTCSeconds());
-  if (exact.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
+  if (date.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
   const isMidnight = minutes === '00:00' && seconds === '00';
   return { date: isMidnight ? day : `${day} ${minutes}:${seconds}` };

@@ -101,7 +101,7 @@ async function bodyOf(bytes: Uint8Array): Promise<Element> {
 export async function readWord(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
   const body = await bodyOf(new Uint8Array(await file.arrayBuffer()));
-  const stem = file.name.replace(/\.\w+$/, '');
+  const baseName = file.name.replace(/\.\w+$/, '');
   const fields: GuessedColumn[] = [];
   const grids: SheetTable[] = [];
   let title = '';
@@ -118,7 +118,7 @@ export async function readWord(file: File): Promise<SheetTable[]> {
       const rows = rowsOf(element);
       if (isGrid(rows)) {
         const grid = tableOf(
-          lineAbove || `${stem}明细`,
+          lineAbove || `${baseName}明细`,
           rows.map((row) => row.map(({ text }) => (text === '' ? null : text))),
         );
         if (grid) grids.push({ ...grid, name: grid.name.replace(/\s/g, '').slice(0, 30) });
@@ -126,7 +126,7 @@ export async function readWord(file: File): Promise<SheetTable[]> {
       lineAbove = '';
     }
   }
-  const name = (title || stem).slice(0, 60);
+  const name = (title || baseName).slice(0, 60);
   const tables = [...(fields.length > 0 ? [tableOfFields(name, fields)] : []), ...grids];
   if (tables.length === 0)
     throw new RangeError('没有找到字段：文档中应有“姓名｜空格”这样的表格，或带表头的表格，或“姓名：”这样的行');

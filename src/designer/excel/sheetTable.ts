@@ -97,14 +97,14 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
  */
 function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
   const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
-  const isSignature = (one: T): boolean => {
-    const first = firstOf(one);
+  const isSignature = (item: T): boolean => {
+    const first = firstOf(item);
     return (
-      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(one.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
+      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(item.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
     );
   };
-  const records = rows.filter((one) => !TOTAL.test(firstOf(one)));
-  const last = records.findLastIndex((one) => !isSignature(one));
+  const records = rows.filter((item) => !TOTAL.test(firstOf(item)));
+  const last = records.findLastIndex((item) => !isSignature(item));
   return records.slice(0, last + 1);
 }
 

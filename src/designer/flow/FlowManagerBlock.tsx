@@ -28,7 +28,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
               onOpen={onOpen}
               isNewAtFirst={formKey !== ''}
               dialog={({ all, ...more }) => (
-                <NewFlowDialog usedKeys={all.map((one) => one.key)} formKey={formKey} {...more} />
+                <NewFlowDialog usedKeys={all.map((flow) => flow.key)} formKey={formKey} {...more} />
               )}
             />
           ) : (

@@ -79,7 +79,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     setPending((before) => [...before, definition]);
     // the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
-      setPending((before) => before.filter((one) => one !== definition));
+      setPending((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       setItems((before) => [
         ...before,
         {
@@ -114,8 +114,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       const { definition } = item.check;
       if (!definition) continue;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- sequential, so that an error in one form does not affect the
-        // others
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that errors of one form do not affect others
         const { problems, revision } = await createDocument(
           services.forms,
           item.formKey,
@@ -285,7 +284,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                         type="link"
                         size="small"
                         disabled={isBusy}
-                        onClick={() => setItems(items.filter((one) => one !== item))}
+                        onClick={() => setItems(items.filter((other) => other !== item))}
                         aria-label={`移除${item.name}`}
                       >
                         移除

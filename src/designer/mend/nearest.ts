@@ -4,7 +4,7 @@
  */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_one, index) => index);
+  let row = Array.from({ length: b.length + 1 }, (_item, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
@@ -27,16 +27,16 @@ export function distance(a: string, b: string): number {
 export function nearest(word: string, words: Iterable<string>): string | null {
   const lowerCase = word.toLowerCase();
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
-  let best: string | null = null;
-  let smallest = maxDistance + 1;
+  let bestCandidate: string | null = null;
+  let smallestDistance = maxDistance + 1;
   let isUnique = false;
-  for (const one of words) {
-    if (one === word || Math.abs(one.length - word.length) > maxDistance) continue;
-    const wordDistance = distance(lowerCase, one.toLowerCase());
-    if (wordDistance > smallest) continue;
-    isUnique = wordDistance < smallest;
-    if (wordDistance < smallest) best = one;
-    smallest = wordDistance;
+  for (const candidate of words) {
+    if (candidate === word || Math.abs(candidate.length - word.length) > maxDistance) continue;
+    const wordDistance = distance(lowerCase, candidate.toLowerCase());
+    if (wordDistance > smallestDistance) continue;
+    isUnique = wordDistance < smallestDistance;
+    if (wordDistance < smallestDistance) bestCandidate = candidate;
+    smallestDistance = wordDistance;
   }
-  return isUnique ? best : null;
+  return isUnique ? bestCandidate : null;
 }

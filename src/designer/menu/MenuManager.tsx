@@ -23,10 +23,10 @@ type OpenEntry = { id: string; openCount: number } | { isNew: true; start: Entry
 /** Returns the entries whose name, address or screen contains the search term, with their ancestors. */
 function filterMenus(menus: Menus, term: string): Menus {
   if (term === '') return menus;
-  const hits = [...menus.rows.values()].filter(({ item, ...row }) =>
+  const matchingRows = [...menus.rows.values()].filter(({ item, ...row }) =>
     `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(term),
   );
-  const shownIds = new Set(hits.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
+  const shownIds = new Set(matchingRows.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => shownIds.has(id))) };
 }
 

@@ -52,10 +52,10 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
   const ruleOf = (key: string): Rule =>
     draft.hidden.includes(key) ? 'hidden' : draft.locked.includes(key) ? 'locked' : 'open';
   const setRule = (key: string, rule: Rule): void => {
-    const without = (keys: readonly string[]): string[] => keys.filter((one) => one !== key);
+    const withoutKey = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
     setDraft({
-      hidden: [...without(draft.hidden), ...(rule === 'hidden' ? [key] : [])],
-      locked: [...without(draft.locked), ...(rule === 'locked' ? [key] : [])],
+      hidden: [...withoutKey(draft.hidden), ...(rule === 'hidden' ? [key] : [])],
+      locked: [...withoutKey(draft.locked), ...(rule === 'locked' ? [key] : [])],
     });
   };
   const nameOf = ({ label, table, isTable }: Field): string =>

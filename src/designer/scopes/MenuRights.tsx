@@ -35,7 +35,10 @@ function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], pare
       key: menu.id,
       title: menu.isForAll ? `${menu.title}（所有人）` : menu.title,
       disableCheckbox: menu.isForAll,
-      children: [...treeOf(menus, buttons, menu.id), ...buttons.filter((one) => one.menu === menu.id).map(buttonNode)],
+      children: [
+        ...treeOf(menus, buttons, menu.id),
+        ...buttons.filter((button) => button.menu === menu.id).map(buttonNode),
+      ],
     }));
 }
 
@@ -71,7 +74,9 @@ export function toggleGrant(
   const revoked = grantableBranch(menus, key);
   return {
     menuIds: menuIds.filter((id) => !revoked.includes(id)),
-    permissions: permissions.filter((code) => !buttons.some((one) => one.code === code && revoked.includes(one.menu))),
+    permissions: permissions.filter(
+      (code) => !buttons.some((button) => button.code === code && revoked.includes(button.menu)),
+    ),
   };
 }
 
@@ -80,14 +85,14 @@ export function toggleGrant(
  * entry.
  */
 function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[] {
-  const menu = menus.find((one) => one.id === id);
+  const menu = menus.find((candidate) => candidate.id === id);
   return menu ? [...grantablePathTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
 }
 
 /** Returns the ids of an entry and its descendants, without entries for all users. */
 function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
-  const descendants = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
-  return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...descendants] : descendants;
+  const descendants = menus.filter((menu) => menu.parentId === id).flatMap((menu) => grantableBranch(menus, menu.id));
+  return menus.some((menu) => menu.id === id && !menu.isForAll) ? [id, ...descendants] : descendants;
 }
 
 interface Props {

@@ -115,7 +115,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
   const toggle = (form: Grid['forms'][number], right: FormRight): void => {
     const before = rightsOf(form);
-    const toggled = before.includes(right) ? before.filter((one) => one !== right) : [...before, right];
+    const toggled = before.includes(right) ? before.filter((other) => other !== right) : [...before, right];
     // every right requires `see`: removing `see` removes all rights
     const next =
       right === 'see' && !toggled.includes('see')
@@ -160,8 +160,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       setBusy(false);
     }
   };
-  const unruled = grid.forms.filter(({ isRuled }) => !isRuled);
-  const shown = (isUnruledOnly ? unruled : grid.forms).filter(({ formName, formKey }) =>
+  const formsWithoutRules = grid.forms.filter(({ isRuled }) => !isRuled);
+  const shown = (isUnruledOnly ? formsWithoutRules : grid.forms).filter(({ formName, formKey }) =>
     `${formName} ${formKey}`.includes(keyword),
   );
   const forms = (
@@ -173,13 +173,13 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         aria-label="查找表单"
         onSearch={(value) => setKeyword(value.trim())}
       />
-      {unruled.length > 0 ? (
+      {formsWithoutRules.length > 0 ? (
         <Checkbox
           checked={isUnruledOnly}
           onChange={({ target }) => setUnruledOnly(target.checked)}
           data-action="old-only"
         >
-          只看未按角色授权的表单（{unruled.length}）
+          只看未按角色授权的表单（{formsWithoutRules.length}）
         </Checkbox>
       ) : null}
       <Table

@@ -87,12 +87,12 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
       {role ? (
         <div className="dz-scopes">
           <ul className="dz-scope-roles" aria-label="角色">
-            {roles.map((one) => (
+            {roles.map((item) => (
               <RoleLine
-                key={one.code}
-                role={one}
-                isOpen={one === role}
-                onOpen={() => discardThen(() => onOpen(one.code))}
+                key={item.code}
+                role={item}
+                isOpen={item === role}
+                onOpen={() => discardThen(() => onOpen(item.code))}
               />
             ))}
           </ul>

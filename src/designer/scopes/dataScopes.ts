@@ -14,7 +14,7 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
-/** Returns the rank of a scope, higher for wider scopes; only `chosen` has no meaningful rank. */
+/** Returns the rank of a scope other than `chosen`, higher for wider scopes. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
@@ -45,12 +45,12 @@ function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: b
     const isWider = rankOf(after.scope) > rankOf(before.scope);
     return { isWider, isNarrower: !isWider };
   }
-  const includes = (one: Reach, other: Reach): boolean =>
-    one.scope === 'all' ||
-    other.scope === 'self' ||
-    (one.scope === 'chosen' &&
-      other.scope === 'chosen' &&
-      (other.deptIds ?? []).every((id) => one.deptIds?.includes(id)));
+  const includes = (outer: Reach, inner: Reach): boolean =>
+    outer.scope === 'all' ||
+    inner.scope === 'self' ||
+    (outer.scope === 'chosen' &&
+      inner.scope === 'chosen' &&
+      (inner.deptIds ?? []).every((id) => outer.deptIds?.includes(id)));
   return { isWider: !includes(before, after), isNarrower: !includes(after, before) };
 }
 
@@ -70,7 +70,7 @@ export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['f
   ];
 }
 
-export const isSame = (one: Scopes, other: Scopes): boolean => {
+export const isSame = (first: Scopes, second: Scopes): boolean => {
   const text = (scopes: Scopes): string =>
     JSON.stringify([
       textOf(scopes),
@@ -78,7 +78,7 @@ export const isSame = (one: Scopes, other: Scopes): boolean => {
         .sort((a, b) => (a.formKey < b.formKey ? -1 : 1))
         .map((line: FormScope) => [line.formKey, textOf(line)]),
     ]);
-  return text(one) === text(other);
+  return text(first) === text(second);
 };
 
 /** Returns true if the scope is `chosen` and no department is chosen. */

@@ -109,8 +109,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
           : {}),
       });
     }
-    const copied = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
-    return { ...copied, screenKey: values.screenKey, title: values.title };
+    const copiedScreen = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
+    return { ...copiedScreen, screenKey: values.screenKey, title: values.title };
   };
   const create = async (values: Values): Promise<void> => {
     try {

@@ -100,7 +100,7 @@ function RecordSelect({
     value: record.id ?? '',
     label: [record.title || '未填写标题', record.createByName].filter(Boolean).join(' · '),
   }));
-  const isKnown = value === '' || options.some((one) => one.value === value);
+  const isKnown = value === '' || options.some((option) => option.value === value);
   return (
     <Select
       aria-label="记录"

@@ -216,8 +216,9 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     },
     addressAfterClosing(ids) {
       if (!ids.includes(state.active)) return null;
-      const left = state.visitedViews.filter(({ id }) => !ids.includes(id));
-      const next = recentIds.map((id) => left.find((tab) => tab.id === id)).find(Boolean) ?? left.at(-1);
+      const remainingTabs = state.visitedViews.filter(({ id }) => !ids.includes(id));
+      const next =
+        recentIds.map((id) => remainingTabs.find((tab) => tab.id === id)).find(Boolean) ?? remainingTabs.at(-1);
       return next ? addressOf(next) : '/';
     },
     previousAddress(id) {

@@ -102,7 +102,9 @@ class FormulaReader {
       const isAlone = isFirst && this.position >= this.tokens.length;
       const phrase = Object.hasOwn(CALL_PHRASES, part)
         ? CALL_PHRASES[part]?.(
-            inner.map((one) => (!isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(one) ? `(${one})` : one)),
+            inner.map((argument) =>
+              !isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(argument) ? `(${argument})` : argument,
+            ),
           )
         : null;
       return phrase ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;

@@ -126,10 +126,10 @@ export function createDesign({ text, notation }: Options): Design {
     edit(change, mergeKey) {
       if (refuseWhileBroken()) return;
       const { now } = state.history;
-      const edited = change(now.doc, selectedIds);
-      if (edited === null) return;
-      const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
-      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), edited.announcement));
+      const result = change(now.doc, selectedIds);
+      if (result === null) return;
+      const next = { doc: result.doc, selection: result.selection ?? now.selection };
+      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
     },
     undo() {
       if (refuseWhileBroken()) return;

@@ -31,8 +31,8 @@ export function heightBoundsOf(node: RawNode): HeightBounds | null {
 
 /** Returns the nearest allowed height that is a multiple of `HEIGHT_STEP`. */
 export function snapHeight(height: number, { min, max }: HeightBounds): number {
-  const snapped = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
-  return Math.min(max, Math.max(min, snapped));
+  const snappedHeight = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
+  return Math.min(max, Math.max(min, snappedHeight));
 }
 
 /** Returns the height of a block: from the document, else the default; undefined if it is as high as its content. */

@@ -38,7 +38,7 @@ export const keyOf = (node: RawNode): string | undefined =>
 export function panesKey(tag: string): 'children' | 'items' | null {
   const properties = schemaOfTag(tag)?.properties;
   const key = (['children', 'items'] as const).find(
-    (one) => properties?.[one]?.items?.properties?.children !== undefined,
+    (key) => properties?.[key]?.items?.properties?.children !== undefined,
   );
   return key ?? null;
 }

@@ -115,14 +115,14 @@ for (const item of PALETTE)
 export function titleOfNode(node: RawNode): string {
   const items = itemsByTag.get(node.tag) ?? [];
   if (items.length === 1 && items[0]) return items[0].title;
-  const exact = items.find(({ nodes }) =>
+  const exactItem = items.find(({ nodes }) =>
     (['type', 'serial', 'list-type', 'unit'] as const).every(
       (key) =>
         JSON.stringify(nodes[0]?.[key]) === JSON.stringify(node[key]) ||
         (key === 'serial' && nodes[0]?.serial !== undefined && node.serial !== undefined),
     ),
   );
-  return (exact ?? items[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
+  return (exactItem ?? items[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
 }
 
 /**

@@ -33,11 +33,11 @@ const columnKeys = (table: RawNode): Set<string | undefined> =>
  */
 function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
   const columns = columnKeys(table);
-  const own = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
+  const columnRenames = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
   return {
     ...renaming,
-    plain: new Map([...[...renaming.plain].filter(([from]) => !columns.has(from)), ...own]),
-    byPrefix: own.size === 0 ? renaming.byPrefix : new Map([...renaming.byPrefix, ['row', own]]),
+    plain: new Map([...[...renaming.plain].filter(([from]) => !columns.has(from)), ...columnRenames]),
+    byPrefix: columnRenames.size === 0 ? renaming.byPrefix : new Map([...renaming.byPrefix, ['row', columnRenames]]),
   };
 }
 
@@ -171,7 +171,9 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
     next = withValue(next, path, renameInText(text, renaming));
   }
   // the innermost first, because the paths of inner keys contain the old outer keys
-  const keys = references.filter((reference) => isObjectKey(reference, renamed)).toSorted((a, b) => b.path.length - a.path.length);
+  const keys = references
+    .filter((reference) => isObjectKey(reference, renamed))
+    .toSorted((a, b) => b.path.length - a.path.length);
   for (const { path } of keys) {
     const container = valueAt(next, path.slice(0, -1));
     if (!isObject(container)) continue;
@@ -204,7 +206,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const { fields, titleTemplate } = withKey;
   const inNodes = {
     ...withKey,
-    fields: (mentions(reference, from) ? renameInNode(reference, renaming) : reference)) => fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)) => (mentions(reference, from) ? renameInNode(reference, renaming) : reference)),
+    fields: fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
   return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);

@@ -57,11 +57,11 @@ function rowVariables(text: string, table: string, columns: Renames): RowVariabl
   const variables: RowVariable[] = [];
   for (const { 0: whole, 1: path, index } of text.matchAll(LITERAL_OR_PATH)) {
     const names = path?.split('.') ?? [];
-    const at = names[0] === 'form' ? 1 : 0;
-    if (names[at] !== table) continue;
-    let position = index + names.slice(0, at + 1).join('.').length;
+    const tableIndex = names[0] === 'form' ? 1 : 0;
+    if (names[tableIndex] !== table) continue;
+    let position = index + names.slice(0, tableIndex + 1).join('.').length;
     // the last name of the path is the macro: `items.map`
-    if (names.length > at + 2 || whole === undefined) continue;
+    if (names.length > tableIndex + 2 || whole === undefined) continue;
     for (let call = MACRO.exec(text.slice(position)); call; call = MACRO.exec(text.slice(position))) {
       const end = endOfCall(text, position + call[0].length);
       variables.push({ name: call[2] as string, columns, from: position, to: end });

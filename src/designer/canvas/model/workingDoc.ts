@@ -47,21 +47,21 @@ function isAligned(
   changed: ReadonlySet<string>,
 ): boolean {
   if (!Array.isArray(written) || written.length !== read.length) return false;
-  return written.every((one: unknown, index) => {
+  return written.every((source: unknown, index) => {
     const node = read[index] as RawNode;
-    if (!isObject(one) || typeof one.tag !== 'string') return false;
+    if (!isObject(source) || typeof source.tag !== 'string') return false;
     // a node with an unknown tag is edited as written
-    if (isPlaceholderNode(node) && one.tag !== node.tag) return one.tag === node.sourceTag;
+    if (isPlaceholderNode(node) && source.tag !== node.tag) return source.tag === node.sourceTag;
     const ownPath = [...path, index];
     const isKeyKept =
-      keyOf(one as RawNode) === keyOf(node) ||
+      keyOf(source as RawNode) === keyOf(node) ||
       changed.has(pathText(ownPath)) ||
       changed.has(pathText([...ownPath, '__vModel__']));
-    if (one.tag !== node.tag || (isField(node) && !isKeyKept)) return false;
+    if (source.tag !== node.tag || (isField(node) && !isKeyKept)) return false;
     return listsOf(node, ownPath).every((inner) => {
       const list = inner.path
         .slice(ownPath.length)
-        .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], one);
+        .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], source);
       return isAligned(list ?? [], inner, changed);
     });
   });

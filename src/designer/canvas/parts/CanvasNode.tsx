@@ -57,7 +57,7 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   const id = idOf(node);
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const [height, setHeight] = useState<number | null>(null);
-  const drawn = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
+  const drawnNode = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
   const marks = marksOf(node);
   const name = nameOfNode(node);
   const kind = titleOfNode(node);
@@ -75,7 +75,7 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}
       style={{ '--span': spanOf(node) } as CSSProperties}
     >
-      <Face node={drawn} textPath={textPath} />
+      <Face node={drawnNode} textPath={textPath} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
       <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} onHeight={setHeight} /> : null}

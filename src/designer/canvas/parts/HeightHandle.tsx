@@ -28,12 +28,12 @@ const zoomOf = (element: HTMLElement): number =>
 function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
   // prevents stretching to the height of the neighbours
   block.style.alignSelf = 'start';
-  const natural = block.offsetHeight;
+  const stretchedHeight = block.offsetHeight;
   draw(min);
-  const smallest = block.offsetHeight;
+  const minimalHeight = block.offsetHeight;
   draw(null);
   block.style.alignSelf = '';
-  return smallest < natural ? natural - (smallest - min) : natural;
+  return minimalHeight < stretchedHeight ? stretchedHeight - (minimalHeight - min) : stretchedHeight;
 }
 
 interface Props {
@@ -50,15 +50,15 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
   // a ref, because the mouse button may be released before React has rendered the last move
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [measured, setMeasured] = useState(bounds.min);
+  const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
   const ownHeight = heightOf(node, bounds);
   // a block without a height is as high as its content
   useLayoutEffect(() => {
     const block = handleRef.current?.parentElement;
-    if (ownHeight === undefined && block) setMeasured(Math.round(block.offsetHeight));
+    if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
   }, [ownHeight]);
-  const current = dragged ?? ownHeight ?? snapHeight(measured, bounds);
+  const current = dragged ?? ownHeight ?? snapHeight(measuredHeight, bounds);
 
   /** Returns the height at the start of a drag, without the parts around the content (such as the title). */
   const startHeight = (): number => {
@@ -68,7 +68,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
       contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
       bounds,
     );
-    setMeasured(from);
+    setMeasuredHeight(from);
     return from;
   };
   const show = (height: number | null): void => {

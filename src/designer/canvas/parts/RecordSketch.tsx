@@ -50,10 +50,10 @@ export function RecordSketch({ node, path }: Props) {
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
   const failed = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
-  const offered = examples.value ?? [];
+  const exampleRecords = examples.value ?? [];
   return (
     <div className="ds-sketch">
-      {offered.length > 0 && (bundle || failed || isChosen) ? (
+      {exampleRecords.length > 0 && (bundle || failed || isChosen) ? (
         <div className="ds-sketch-head" data-no-select>
           <span>示例记录</span>
           <Select<string>
@@ -63,7 +63,10 @@ export function RecordSketch({ node, path }: Props) {
             optionFilterProp="label"
             popupMatchSelectWidth={false}
             value={id ?? ''}
-            options={offered.map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
+            options={exampleRecords.map((example) => ({
+              value: example.id ?? '',
+              label: example.title ?? example.id ?? '',
+            }))}
             onChange={(next) => setChosen({ formKey, id: next })}
           />
           {bundle ? (

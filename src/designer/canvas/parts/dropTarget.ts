@@ -27,8 +27,8 @@ const CLOSED_PANE_SELECTOR =
 
 /** Returns true if the list at this path is rendered on the canvas and not inside a closed pane. */
 export function isListShown(canvas: HTMLElement, list: Path): boolean {
-  const drawn = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
-  return drawn !== null && drawn.closest(CLOSED_PANE_SELECTOR) === null;
+  const drawnList = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
+  return drawnList !== null && drawnList.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
 /** Returns the tab or collapse header of a closed pane that an element belongs to, or null. */

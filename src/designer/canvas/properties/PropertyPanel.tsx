@@ -172,8 +172,8 @@ function NodePanel(props: NodePanelProps) {
   const panel = usePanelOf({ ...props, ...useDebouncedName(props.doc, node) });
   const properties = useMemo(
     () =>
-      propertiesOf(node.tag).filter((one) =>
-        table ? isForFields(one) : !isForColumns(one) || node[one.key] !== undefined,
+      propertiesOf(node.tag).filter((property) =>
+        table ? isForFields(property) : !isForColumns(property) || node[property.key] !== undefined,
       ),
     [node, table],
   );
@@ -233,7 +233,7 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
   const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(term));
   const groups = PROPERTY_GROUPS.map((group) => ({
     ...group,
-    members: shown.filter((one) => one.group === group.id),
+    members: shown.filter((property) => property.group === group.id),
   })).filter(({ members }) => members.length > 0);
   return (
     <>

@@ -75,7 +75,7 @@ export function EffectParts(props: Props) {
           {isOfButton || effect.on === 'time' ? null : (
             <KeyLine
               value={effect.key}
-              otherKeys={effects.filter(isObject).flatMap((one) => (one === effect ? [] : [one.key]))}
+              otherKeys={effects.filter(isObject).flatMap((other) => (other === effect ? [] : [other.key]))}
               onChange={(next) => setKey('key', next)}
             />
           )}

@@ -38,7 +38,7 @@ export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: st
     { value: 'id', label: '本记录', to: compiled.definition.formKey },
     ...columns,
     ...others,
-    ...linkTargets(compiled, names).map((one) => ({ ...one, label: `“${one.label}”所选的记录` })),
+    ...linkTargets(compiled, names).map((target) => ({ ...target, label: `“${target.label}”所选的记录` })),
   ];
 }
 
@@ -53,10 +53,10 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const link = text(effect.link);
   const target = targets.find(({ value }) => value === link);
   const records = linkedRecords(compiled, names, text(effect.each));
-  const formName = (key: string): string => names.forms.find((one) => one.key === key)?.name ?? key;
+  const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
   /** Returns the records of the right form; the records of a relation are not added to the same relation. */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
-    records.filter((one) => one.value !== field && (to === undefined || one.to === to));
+    records.filter((record) => record.value !== field && (to === undefined || record.to === to));
   return (
     <>
       <ChoiceLine

@@ -67,13 +67,15 @@ export function RuleList({
                 deleteLabel={`删除${item}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
-                  onChange(rules.filter((_one, position) => position !== index));
+                  onChange(rules.filter((_item, position) => position !== index));
                   setOpen(null);
                 }}
               />
             </div>
             {open === index && isObject(rule)
-              ? editor(rule, (next) => onChange(rules.map((one, position) => (position === index ? next : one))))
+              ? editor(rule, (next) =>
+                  onChange(rules.map((unchanged, position) => (position === index ? next : unchanged))),
+                )
               : null}
           </li>
         ))}

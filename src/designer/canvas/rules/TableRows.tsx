@@ -70,7 +70,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
-  const unusedTable = targets.find((one) => !isUsed(one.value));
+  const unusedTable = targets.find((table) => !isUsed(table.value));
   if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
@@ -86,7 +86,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
                 <ChoiceLine
                   label="生成到"
                   value={key}
-                  choices={targets.filter((one) => one.value === key || !isUsed(one.value))}
+                  choices={targets.filter((table) => table.value === key || !isUsed(table.value))}
                   onChange={(next) => setEntry([next ?? key, rule])}
                 />
                 <TableRule
@@ -100,7 +100,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
                   type="text"
                   size="small"
                   icon={<DeleteOutlined />}
-                  onClick={() => set(entries.filter((_one, position) => position !== index))}
+                  onClick={() => set(entries.filter((_item, position) => position !== index))}
                 >
                   删除此子表
                 </Button>

@@ -28,10 +28,10 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = 'å
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const fields = fieldsOrNull ?? [];
   const isUsed = (name: string): boolean => entries.some(([key]) => key === name);
-  const unusedField = fields.find((one) => !isUsed(one.value));
+  const unusedField = fields.find((field) => !isUsed(field.value));
   return (
     <div className="ds-pairs">
-      {entries.map(([key, one], index) => {
+      {entries.map(([key, expression], index) => {
         const setEntry = (entry: [string, unknown]): void =>
           set(entries.map((other, position) => (position === index ? entry : other)));
         return (
@@ -43,13 +43,13 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = 'å
               choices={fields.filter((field) => field.value === key || !isUsed(field.value))}
               onChange={(next = key) => {
                 choose(next, sources.get(key) ?? null);
-                setEntry([next, one]);
+                setEntry([next, expression]);
               }}
             />
             <span aria-hidden="true">=</span>
             <ValueEditor
               target={fields.find((field) => field.value === key) ?? { value: key, label: key }}
-              text={String(one)}
+              text={String(expression)}
               names={names}
               takeFrom={takeFrom}
               chosen={sources.get(key) ?? null}
@@ -61,7 +61,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = 'å
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="åˆ é™¤æ­¤å€¼"
-                onClick={() => set(entries.filter((_one, position) => position !== index))}
+                onClick={() => set(entries.filter((_item, position) => position !== index))}
               />
             </ValueEditor>
           </div>

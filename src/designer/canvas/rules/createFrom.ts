@@ -15,7 +15,7 @@ export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (
     .filter(({ isMultiple }) => !isMultiple)
     .map(({ key, label, to }) => ({
       value: key,
-      label: `${label}（${forms.find((one) => one.key === to)?.name ?? to}）`,
+      label: `${label}（${forms.find((form) => form.key === to)?.name ?? to}）`,
       from: to,
     }));
 

@@ -33,9 +33,9 @@ export function describeRuleCondition(value: unknown, names: RuleNames): string 
  */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
-  const own = infos.find(({ key }) => key === path);
-  if (own && path.includes('.')) return `“${own.label}”`;
-  const relatedForm = related.find((one) => one.path === path);
+  const field = infos.find(({ key }) => key === path);
+  if (field && path.includes('.')) return `“${field.label}”`;
+  const relatedForm = related.find((form) => form.path === path);
   if (relatedForm) return `“${relatedForm.label}”`;
   const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
   const label = infos.find(({ key }) => key === first)?.label ?? first;
@@ -74,7 +74,7 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
 }
 
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
-  `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
+  `“${forms.find((form) => form.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
 /** Maximum length, in characters, of an expression that is shown next to its field. */
 const MAX_VALUE_LENGTH = 30;
@@ -123,7 +123,7 @@ function describeKind(effect: Effect, names: RuleNames): string {
     case 'remove':
       return `删除${nameOfRecord(text(effect.remove), names)}`;
     case 'notify':
-      return `通知 ${receivers.map((one) => nameOfReceiver(one, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
+      return `通知 ${receivers.map((receiver) => nameOfReceiver(receiver, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
     default:
       return '（未选择做什么）';
   }
@@ -161,7 +161,9 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
     .join('、');
-  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
+  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((effect): effect is Effect =>
+    isObject(effect),
+  );
   const when = describeRuleCondition(action.when, names);
   const dialogFields = (Array.isArray(action.dialog) ? action.dialog : [])
     .filter(isObject)
@@ -184,7 +186,9 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
 export function describeReminder(rule: Effect, names: RuleNames): string {
   const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
   const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
-  const to = (Array.isArray(rule.to) ? rule.to : []).map((one) => nameOfReceiver(String(one), names)).join('、');
+  const to = (Array.isArray(rule.to) ? rule.to : [])
+    .map((receiver) => nameOfReceiver(String(receiver), names))
+    .join('、');
   const when = describeRuleCondition(rule.when, names);
   const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
   return [

@@ -41,7 +41,7 @@ interface ChoiceProps {
 /** A select of one value. A value that is not among the choices is kept, because it may be a longer path. */
 export function ChoiceSelect({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
   const current = typeof value === 'string' && value !== '' ? value : null;
-  const isUnknown = current !== null && !choices.some((one) => one.value === current);
+  const isUnknown = current !== null && !choices.some((choice) => choice.value === current);
   return (
     <Select
       id={id}
@@ -91,7 +91,7 @@ export function MultiSelectLine({
   onChange,
 }: MultiSelectProps) {
   const current = Array.isArray(value) ? value.map(String) : [];
-  const unknownValues = current.filter((key) => !choices.some((one) => one.value === key));
+  const unknownValues = current.filter((key) => !choices.some((choice) => choice.value === key));
   return (
     <Line label={label} help={help}>
       {(id) => (

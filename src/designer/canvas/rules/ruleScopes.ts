@@ -45,7 +45,11 @@ export function rowScope(compiled: CompiledForm, each: string): RuleScope {
       options: column.options,
       columns: null,
     })),
-    relations: relationsIn(columns).map((one) => ({ ...one, key: `row.${one.key}`, label: `本行 › ${one.label}` })),
+    relations: relationsIn(columns).map((relation) => ({
+      ...relation,
+      key: `row.${relation.key}`,
+      label: `本行 › ${relation.label}`,
+    })),
   };
 }
 
@@ -67,7 +71,11 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
       options: null,
       columns: null,
     })),
-    relations: relationsIn(nodes).map((one) => ({ ...one, key: `dialog.${one.key}`, label: `填写的${one.label}` })),
+    relations: relationsIn(nodes).map((relation) => ({
+      ...relation,
+      key: `dialog.${relation.key}`,
+      label: `填写的${relation.label}`,
+    })),
   };
 }
 
@@ -75,11 +83,11 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
  * Returns the names of records that other effects of the form create, once or for the rows of the same list. `nameOf`:
  * the name of a form.
  */
-export function madeScope(effects: readonly unknown[], own: Effect, nameOf: (formKey: string) => string): RuleScope {
+export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (formKey: string) => string): RuleScope {
   const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
     const to = textOf(effect.create ?? effect.start);
-    const isUsable = effect !== own && textOf(effect.key) !== '' && to !== '' && effect.on !== 'time';
-    return isUsable && (effect.each === undefined || effect.each === own.each) && effect.key !== own.key
+    const isUsable = effect !== edited && textOf(effect.key) !== '' && to !== '' && effect.on !== 'time';
+    return isUsable && (effect.each === undefined || effect.each === edited.each) && effect.key !== edited.key
       ? [{ key: `made.${textOf(effect.key)}`, label: `生成的“${nameOf(to)}”`, to, isMultiple: false }]
       : [];
   });
@@ -172,7 +180,7 @@ function renameMade(rules: readonly unknown[], before: string, after: string): r
       : Array.isArray(value)
         ? value.map(visit)
         : isObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, visit(one)]))
+          ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]))
           : value;
   return rules.map(visit);
 }

@@ -85,7 +85,7 @@ interface RowProps {
 const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
   const { design } = useDesigning();
   const id = idOf(node);
-  const isSelected = useDesign(useCallback((one) => one.isSelected(id), [id]));
+  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
   const set = (key: string, value: unknown): void =>
     design.edit((doc) => {

@@ -71,13 +71,13 @@ function removalDecider(
   const decisions = new Map<string, boolean>();
   return (id) => {
     const isMine = mine.byId.has(id);
-    const [keeper, remover] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
-    let top = keeper.byId.get(id) as Part;
+    const [keepingSide, removingSide] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
+    let top = keepingSide.byId.get(id) as Part;
     for (
-      let outer = keeper.byId.get(top.parent);
-      outer && outer.id !== '' && !remover.byId.has(outer.id) && base.byId.has(outer.id);
+      let outer = keepingSide.byId.get(top.parent);
+      outer && outer.id !== '' && !removingSide.byId.has(outer.id) && base.byId.has(outer.id);
     )
-      [top, outer] = [outer, keeper.byId.get(outer.parent)];
+      [top, outer] = [outer, keepingSide.byId.get(outer.parent)];
     const decision = decisions.get(top.id);
     if (decision !== undefined) return decision;
     const isKept =
@@ -211,9 +211,9 @@ function orderOf(
   merger: PropertyMerger,
 ): string[] {
   const orders = [versions.base, versions.mine, versions.theirs].map(({ order }) => order.get(list) ?? []);
-  const present = new Set(ids);
+  const idsInList = new Set(ids);
   const [b = [], m = [], t = []] = orders.map((order) =>
-    order.filter((id) => present.has(id) && orders.every((other) => other.includes(id))),
+    order.filter((id) => idsInList.has(id) && orders.every((other) => other.includes(id))),
   );
   const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.properties);
   const chosen = merger.mergeValue(

@@ -61,7 +61,7 @@ const fieldKey = (properties: Loose): string | null =>
 
 /** Yields the keys of all fields in a document, including sub-tables and their columns. */
 function* fieldKeys(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const one of value) yield* fieldKeys(one);
+  if (Array.isArray(value)) for (const item of value) yield* fieldKeys(item);
   else if (isObject(value)) {
     const key = fieldKey(value);
     if (key !== null) yield key;
@@ -115,15 +115,15 @@ function pairsByFields(
 function matchParts(
   before: readonly IdentifiedPart[],
   now: readonly RawPart[],
-  isElsewhere: (old: RawPart | null, fresh: RawPart | null) => boolean,
+  isElsewhere: (old: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
   const unmatched = new Set(before);
   const matches: (string | null)[] = now.map(() => null);
-  const matchBy = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
-    for (const [index, fresh] of now.entries()) {
+  const matchBy = (isMatch: (old: RawPart, newPart: RawPart) => boolean): void => {
+    for (const [index, newPart] of now.entries()) {
       if (matches[index] !== null) continue;
       for (const old of unmatched)
-        if (isMatch(old, fresh)) {
+        if (isMatch(old, newPart)) {
           matches[index] = old.id;
           unmatched.delete(old);
           break;
@@ -131,10 +131,11 @@ function matchParts(
     }
   };
   matchBy(
-    (old, fresh) => identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(fresh.properties),
+    (old, newPart) =>
+      identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(newPart.properties),
   );
   const fieldsNow = now.map(({ lists }) => [...fieldKeys([...lists.values()])]);
-  const matchContent = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
+  const matchContent = (isMatch: (old: RawPart, newPart: RawPart) => boolean): void => {
     const open = now.flatMap(({ properties }, index) =>
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
@@ -143,20 +144,26 @@ function matchParts(
       matches[index] = old.id;
       unmatched.delete(old);
     }
-    matchBy((old, fresh) => identityOf(fresh.properties) === null && isMatch(old, fresh));
+    matchBy((old, newPart) => identityOf(newPart.properties) === null && isMatch(old, newPart));
   };
-  matchContent((old, fresh) => isSame(old.properties, fresh.properties));
+  matchContent((old, newPart) => isSame(old.properties, newPart.properties));
   matchContent(
-    (old, fresh) =>
-      old.properties.tag === fresh.properties.tag && titleOf(old.properties) === titleOf(fresh.properties),
+    (old, newPart) =>
+      old.properties.tag === newPart.properties.tag && titleOf(old.properties) === titleOf(newPart.properties),
   );
   // renamed: same tag, between the same neighbours
-  for (const [index, fresh] of now.entries()) {
-    if (matches[index] !== null || isElsewhere(null, fresh)) continue;
+  for (const [index, newPart] of now.entries()) {
+    if (matches[index] !== null || isElsewhere(null, newPart)) continue;
     const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
     const old = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
-    const isNamed = identityOf(fresh.properties) !== null && fresh.properties.tag === undefined;
-    if (!old || !unmatched.has(old) || isNamed || old.properties.tag !== fresh.properties.tag || isElsewhere(old, null))
+    const isNamed = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
+    if (
+      !old ||
+      !unmatched.has(old) ||
+      isNamed ||
+      old.properties.tag !== newPart.properties.tag ||
+      isElsewhere(old, null)
+    )
       continue;
     const next = matches[index + 1];
     if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
@@ -219,8 +226,8 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
         ? [{ id, properties: part.properties, lists: new Map(), fields: keysInside.get(id) ?? [] }]
         : [];
     });
-  const isElsewhere = (old: RawPart | null, fresh: RawPart | null): boolean => {
-    const [before, now] = [old && fieldKey(old.properties), fresh && fieldKey(fresh.properties)];
+  const isElsewhere = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
+    const [before, now] = [oldPart && fieldKey(oldPart.properties), newPart && fieldKey(newPart.properties)];
     return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
   };
   const newPartId = (part: RawPart, list: string, tablePrefix: string): string => {

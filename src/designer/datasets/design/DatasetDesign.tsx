@@ -59,7 +59,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
   const toggle = (prefix: string): void =>
     onOpened(
       opened.includes(prefix)
-        ? opened.filter((one) => one !== prefix && !one.startsWith(`${prefix}.`))
+        ? opened.filter((openedPrefix) => openedPrefix !== prefix && !openedPrefix.startsWith(`${prefix}.`))
         : [...opened, prefix],
     );
   if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;

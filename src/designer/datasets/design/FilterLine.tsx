@@ -136,7 +136,10 @@ function FilterValue({
         value={value === '' ? null : value}
         status={value === '' ? 'error' : ''}
         placeholder="选择"
-        options={options.map(({ value: one, label: text }) => ({ value: one as string | number, label: text }))}
+        options={options.map(({ value: optionValue, label: text }) => ({
+          value: optionValue as string | number,
+          label: text,
+        }))}
         onChange={onChange}
       />
     );

@@ -116,8 +116,8 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 value={(group.ranges ?? []).map(String)}
                 onChange={(texts: string[]) => {
                   const numbers = texts.map(numberOf);
-                  const unread = texts.filter((_text, position) => Number.isNaN(numbers[position]));
-                  if (unread.length > 0) message.error(`“${unread.join('、')}”不是数字`);
+                  const invalidTexts = texts.filter((_text, position) => Number.isNaN(numbers[position]));
+                  if (invalidTexts.length > 0) message.error(`“${invalidTexts.join('、')}”不是数字`);
                   const ranges = [...new Set(numbers.filter(Number.isFinite))].sort((a, b) => a - b);
                   onChange(changeGroup(doc, group.key, { ranges: ranges.length === 0 ? undefined : ranges }));
                 }}

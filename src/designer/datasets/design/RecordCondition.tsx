@@ -56,8 +56,8 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
           onChange={(next) =>
             onFilters(
               next === null
-                ? filters.filter((_one, position) => position !== index)
-                : filters.map((one, position) => (position === index ? next : one)),
+                ? filters.filter((_item, position) => position !== index)
+                : filters.map((unchanged, position) => (position === index ? next : unchanged)),
             )
           }
           onMakeParameter={onMakeParameter && ((field) => onMakeParameter(field, index))}

@@ -38,7 +38,7 @@ export const changeDetail = (doc: DatasetDoc, key: string, part: Partial<Detail>
 export const removeDetail = (doc: DatasetDoc, key: string): DatasetDoc => ({
   ...doc,
   details: detailsOf(doc).filter((detail) => detail.key !== key),
-  order: (doc.order ?? []).filter((one) => one.replace(/^-/, '') !== key),
+  order: (doc.order ?? []).filter((item) => item.replace(/^-/, '') !== key),
 });
 
 /** Adds a calculated column; label and format depend on its formula. */

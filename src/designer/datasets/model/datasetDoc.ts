@@ -151,16 +151,18 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
         compare: 'yearAgo',
       });
     case 'growth': {
-      const existing = measuresIn(doc).find((one) => one.compare === 'yearAgo' && countsTheSame(one, source));
-      const based = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
-      const base = existing ?? (measuresIn(based).at(-1) as Measure);
+      const existing = measuresIn(doc).find(
+        (measure) => measure.compare === 'yearAgo' && countsTheSame(measure, source),
+      );
+      const baseDoc = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
+      const base = existing ?? (measuresIn(baseDoc).at(-1) as Measure);
       const column: Column = {
-        key: unusedKey(based, `${source.key}Growth`),
+        key: unusedKey(baseDoc, `${source.key}Growth`),
         label: labelFrom(name, { after: '同比' }),
         computed: `(${source.key} - ${base.key}) / ${base.key}`,
         format: 'percent',
       };
-      return { ...based, columns: [...(based.columns ?? []), column] };
+      return { ...baseDoc, columns: [...(baseDoc.columns ?? []), column] };
     }
   }
 }
@@ -174,17 +176,17 @@ const mentionsKey = (text: string, key: string): boolean =>
  */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
   const removedKeys = new Set([key]);
-  const measures = measuresIn(doc).filter((one) => {
-    const isDerived = one.fn === 'share' || one.fn === 'running';
-    if (one.key === key || (isDerived && one.of === key)) removedKeys.add(one.key);
-    return !removedKeys.has(one.key);
+  const measures = measuresIn(doc).filter((measure) => {
+    const isDerived = measure.fn === 'share' || measure.fn === 'running';
+    if (measure.key === key || (isDerived && measure.of === key)) removedKeys.add(measure.key);
+    return !removedKeys.has(measure.key);
   });
   const columns = (doc.columns ?? []).filter((column) => {
-    if ([...removedKeys].some((one) => column.key === one || mentionsKey(column.computed, one)))
+    if ([...removedKeys].some((removedKey) => column.key === removedKey || mentionsKey(column.computed, removedKey)))
       removedKeys.add(column.key);
     return !removedKeys.has(column.key);
   });
-  const order = (doc.order ?? []).filter((one) => !removedKeys.has(one.replace(/^-/, '')));
+  const order = (doc.order ?? []).filter((item) => !removedKeys.has(item.replace(/^-/, '')));
   return { ...doc, measures, columns, order };
 }
 
@@ -192,7 +194,7 @@ export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
 export const removeGroup = (doc: DatasetDoc, key: string): DatasetDoc => ({
   ...doc,
   groupBy: groupsOf(doc).filter((group) => group.key !== key),
-  order: (doc.order ?? []).filter((one) => one.replace(/^-/, '') !== key),
+  order: (doc.order ?? []).filter((item) => item.replace(/^-/, '') !== key),
 });
 
 export const changeGroup = (doc: DatasetDoc, key: string, part: Partial<Group>): DatasetDoc => ({
@@ -212,12 +214,12 @@ export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']):
   changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 
 export const withoutUndefined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+  Object.fromEntries(Object.entries(value).filter(([, entryValue]) => entryValue !== undefined)) as T;
 
 /** Returns a copy of the list with one item moved by one position. */
 export function moveItem<T>(list: readonly T[], index: number, offset: -1 | 1): T[] {
   const next = [...list];
-  const [one] = next.splice(index, 1);
-  if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, index + offset)), 0, one);
+  const [item] = next.splice(index, 1);
+  if (item !== undefined) next.splice(Math.max(0, Math.min(next.length, index + offset)), 0, item);
   return next;
 }

@@ -106,5 +106,5 @@ export function readFilters(condition: string | undefined): Filter[] | null {
     }
     return null;
   });
-  return filters.every((one) => one !== null) ? filters : null;
+  return filters.every((filter) => filter !== null) ? filters : null;
 }

@@ -114,10 +114,10 @@ export function sourceFields(
     .flatMap(({ node, options }) => field(node, before.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
   const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
-  const systemFields = SYSTEM_FIELDS.map((one): SourceField => ({
-    ...one,
-    path: `${before.path}${one.path}`,
-    label: `${before.label}${one.name}`,
+  const systemFields = SYSTEM_FIELDS.map((field): SourceField => ({
+    ...field,
+    path: `${before.path}${field.path}`,
+    label: `${before.label}${field.name}`,
     dictionary: null,
     unit: null,
     to: null,

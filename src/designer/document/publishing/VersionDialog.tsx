@@ -49,11 +49,11 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
   const [restored, setRestored] = useState<number | null>(null);
   const [running, setRunning] = useState<number | null>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [picked, setPicked] = useState<readonly React.Key[]>([]);
+  const [selectedKeys, setSelectedKeys] = useState<readonly React.Key[]>([]);
   const versions = load.value ?? [];
   const current = versions.find(({ state }) => state === 'published');
   const rowKey = (row: DefinitionVersion): string => `${row.state}${row.version}`;
-  const chosen = versions.filter((row) => picked.includes(rowKey(row))).sort((a, b) => a.version - b.version);
+  const chosen = versions.filter((row) => selectedKeys.includes(rowKey(row))).sort((a, b) => a.version - b.version);
 
   const show = (version: number): void => {
     calls.version(documentKey, version).then(
@@ -123,10 +123,10 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
           scroll={{ x: 900, y: 360 }}
           locale={{ emptyText: '还没有发布过' }}
           rowSelection={{
-            selectedRowKeys: [...picked],
+            selectedRowKeys: [...selectedKeys],
             hideSelectAll: true,
             columnTitle: <span className="sf-unseen">选择</span>,
-            onChange: (keys) => setPicked(keys.slice(-2)),
+            onChange: (keys) => setSelectedKeys(keys.slice(-2)),
             getCheckboxProps: (row) =>
               ({ 'aria-label': row.state === 'draft' ? '选择草稿' : `选择第 ${row.version} 版` }) as object,
           }}

@@ -30,16 +30,16 @@ function ExceptionList({
   onChange(next: CalendarException[]): void;
 }) {
   const change = (index: number, next: Partial<CalendarException>): void =>
-    onChange(value.map((one, position) => (position === index ? { ...one, ...next } : one)));
+    onChange(value.map((exception, position) => (position === index ? { ...exception, ...next } : exception)));
   return (
     <div className="fd-answers">
-      {value.map((one, index) => (
+      {value.map((exception, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- edited lines may be equal
-        <div key={index} className="fd-exception" data-exception={one.kind}>
+        <div key={index} className="fd-exception" data-exception={exception.kind}>
           <DatePicker.RangePicker
             aria-label="日期"
             allowClear={false}
-            value={[dayjs(one.from), dayjs(one.to)]}
+            value={[dayjs(exception.from), dayjs(exception.to)]}
             onChange={(dates) => {
               const [from, to] = dates ?? [];
               if (from && to) change(index, { from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') });
@@ -47,7 +47,7 @@ function ExceptionList({
           />
           <Select
             aria-label="放假或上班"
-            value={one.kind}
+            value={exception.kind}
             options={[
               { value: 'holiday', label: '放假' },
               { value: 'workday', label: '调休上班' },
@@ -58,14 +58,14 @@ function ExceptionList({
             aria-label="名称"
             placeholder="如 国庆节"
             maxLength={30}
-            value={one.name}
+            value={exception.name}
             onChange={(event) => change(index, { name: event.target.value })}
           />
           <Button
             type="text"
             icon={<DeleteOutlined />}
             aria-label="删除此日期"
-            onClick={() => onChange(value.filter((_one, position) => position !== index))}
+            onClick={() => onChange(value.filter((_item, position) => position !== index))}
             data-action="removeException"
           />
         </div>

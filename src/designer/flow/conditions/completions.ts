@@ -69,12 +69,13 @@ export function completionsAt(
   const from = caret - typed.length;
   if (typed === '' || isInsideQuotes(before)) return { from, completions: [] };
   const prefix = typed.toLowerCase();
-  const starts = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
-  const others = all.filter(
-    (one) =>
-      !starts.includes(one) &&
-      one.text !== typed &&
-      (one.label.toLowerCase().includes(prefix) || (prefix.length > 1 && one.text.toLowerCase().includes(prefix))),
+  const startMatches = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
+  const labelMatches = all.filter(
+    (candidate) =>
+      !startMatches.includes(candidate) &&
+      candidate.text !== typed &&
+      (candidate.label.toLowerCase().includes(prefix) ||
+        (prefix.length > 1 && candidate.text.toLowerCase().includes(prefix))),
   );
-  return { from, completions: [...starts, ...others].slice(0, MAX_COMPLETIONS) };
+  return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
 }

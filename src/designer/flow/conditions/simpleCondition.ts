@@ -50,12 +50,16 @@ export function readSimpleCondition(text: string): SimpleCondition | null {
   if (trimmed === '') return { join: '&&', terms: [] };
   for (const join of ['&&', '||'] as const) {
     const terms = split(trimmed, join).map((part): Term | null => {
-      const compared = COMPARISON.exec(part);
-      if (compared)
-        return { field: compared[1] as string, op: compared[2] as Op, value: valueOfLiteral(compared[3] as string) };
-      const contained = CONTAINS_CALL.exec(part);
-      return contained
-        ? { field: contained[1] as string, op: 'contains', value: valueOfLiteral(contained[2] as string) }
+      const comparison = COMPARISON.exec(part);
+      if (comparison)
+        return {
+          field: comparison[1] as string,
+          op: comparison[2] as Op,
+          value: valueOfLiteral(comparison[3] as string),
+        };
+      const containsCall = CONTAINS_CALL.exec(part);
+      return containsCall
+        ? { field: containsCall[1] as string, op: 'contains', value: valueOfLiteral(containsCall[2] as string) }
         : null;
     });
     if (terms.every((term) => term !== null)) return { join, terms };
@@ -79,7 +83,7 @@ export function describeCondition(text: string, fields: readonly FieldLabels[]):
       const valueLabel =
         info?.options?.find((option) => option.value === value)?.label ??
         (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
-      return `${info?.label ?? field} ${OPERATORS.find((one) => one.value === op)?.label ?? op} ${valueLabel}`;
+      return `${info?.label ?? field} ${OPERATORS.find((operator) => operator.value === op)?.label ?? op} ${valueLabel}`;
     })
     .join(condition.join === '&&' ? ' 且 ' : ' 或 ');
 }

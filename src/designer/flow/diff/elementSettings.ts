@@ -28,7 +28,7 @@ const DESCRIBED: ReadonlySet<string> = new Set(
 
 type Setting = readonly [title: string, text: string];
 const labelOf = (list: readonly { value: string; label: string }[], value = ''): string =>
-  list.find((one) => one.value === value)?.label ?? value;
+  list.find((option) => option.value === value)?.label ?? value;
 export const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 const bodyOf = (element: Element, property: string): string =>
   String((element[property] as Element | undefined)?.body ?? '').trim();
@@ -48,10 +48,13 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
     [
       '办理人',
       candidates
-        .map((one) => candidateText(one, NO_NAMES) + (one.type === 'expression' ? `（${one.value}）` : ''))
+        .map(
+          (candidate) =>
+            candidateText(candidate, NO_NAMES) + (candidate.type === 'expression' ? `（${candidate.value}）` : ''),
+        )
         .join('、'),
     ],
-    ['抄送', cc.map((one) => candidateText(one, NO_NAMES)).join('、')],
+    ['抄送', cc.map((candidate) => candidateText(candidate, NO_NAMES)).join('、')],
     ['多人办理', signText(sign)],
     ['找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, settings.empty)],
     ['相同的人自动通过', switchText(settings.same, '是', '否')],
@@ -69,7 +72,7 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
       (actions.value ?? '')
         .split(',')
         .filter(Boolean)
-        .map((one) => labelOf(ACTIONS, one.trim()))
+        .map((action) => labelOf(ACTIONS, action.trim()))
         .join('、'),
     ],
     ['按钮名称', buttons.map(({ action = '', name = '' }) => `${labelOf(ACTIONS, action)}：${name}`).join('、')],

@@ -97,7 +97,7 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
 
 /** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
-  const drawn = new Set(
+  const drawnElements = new Set(
     listOf(definitions, 'diagrams')
       .flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'))
       .map((piece) => (piece.bpmnElement as Element | undefined)?.id),
@@ -109,5 +109,5 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
     isDataReference(element) ||
     nodes.has(element) ||
     (nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element));
-  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawn.has(element.id));
+  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawnElements.has(element.id));
 }

@@ -120,10 +120,10 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
       (!added.has(flow?.sourceRef as Element) && !added.has(flow?.targetRef as Element))
     );
   });
-  const drawn = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
+  const drawnElements = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
-    if (drawn.has(flow) || !from || !to) continue;
+    if (drawnElements.has(flow) || !from || !to) continue;
     const points = lineBetween(from, to).map((point) => make('dc:Point', point));
     const edge = make('bpmndi:BPMNEdge', { id: `${flow.id}_di_added`, bpmnElement: flow, waypoint: points });
     for (const point of points) point.$parent = edge;

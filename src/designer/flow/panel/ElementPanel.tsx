@@ -182,9 +182,9 @@ function ForeignSettings({ element }: { element: Element }) {
             <code>{name}</code> {value}
           </li>
         ))}
-        {others.map((one, index) => (
-          <li key={`${one.$type}${String(index)}`}>
-            <code>{one.$type}</code> {Object.values(attributesOf(one)).join(' ').slice(0, 80)}
+        {others.map((setting, index) => (
+          <li key={`${setting.$type}${String(index)}`}>
+            <code>{setting.$type}</code> {Object.values(attributesOf(setting)).join(' ').slice(0, 80)}
           </li>
         ))}
       </ul>

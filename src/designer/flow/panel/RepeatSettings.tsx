@@ -27,7 +27,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
   const { fields } = useDesign();
   const loop = loopOf(element);
   const { over = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
-  const usable = fields.filter(
+  const usableFields = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
   const field = fields.find(({ key }) => key === over);
@@ -38,7 +38,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
     isOn
       ? update(
           { isSequential: false, until: '' },
-          { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' },
+          { over: usableFields.find(({ columns }) => columns !== null)?.key ?? usableFields[0]?.key ?? '' },
         )
       : edit.setLoop(null, { ...data, repeat: {} });
   const loopEnd = readLoopEnd(loop?.until ?? '');
@@ -51,7 +51,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
       {loop === null ? null : (
         <>
           <Item label="按什么重复">
-            {usesExpression || usable.length === 0 ? (
+            {usesExpression || usableFields.length === 0 ? (
               <CommitOnBlurInput
                 value={over}
                 label="按什么重复"
@@ -68,13 +68,13 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 onChange={(next: string) =>
                   update(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
                 }
-                options={usable.map(({ key, label, columns, type }) => ({
+                options={usableFields.map(({ key, label, columns, type }) => ({
                   value: key,
                   label: `${label}（${columns ? '每行一次' : type === 'double' ? '次数' : '每项一次'}）`,
                 }))}
               />
             )}
-            {usable.length > 0 ? (
+            {usableFields.length > 0 ? (
               <span className="fd-switch">
                 <Switch size="small" checked={usesExpression} onChange={setUsesExpression} aria-label="用表达式" />{' '}
                 用表达式

@@ -61,7 +61,7 @@ export const DEFAULT_ACTIONS = [
 ];
 
 const labelIn = (list: readonly { value: string; label: string }[], value: string): string =>
-  list.find((one) => one.value === value)?.label ?? value;
+  list.find((option) => option.value === value)?.label ?? value;
 
 /**
  * Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged.
@@ -71,11 +71,11 @@ export function candidateText(
   { holders, fields }: Pick<Design, 'holders' | 'fields'>,
   people: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const joinNames = (nameOf: (one: string) => string): string =>
+  const joinNames = (nameOf: (id: string) => string): string =>
     value
       .split(',')
       .filter(Boolean)
-      .map((one) => nameOf(one.trim()))
+      .map((id) => nameOf(id.trim()))
       .join('、');
   switch (type) {
     case 'deptLeader':

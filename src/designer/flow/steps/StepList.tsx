@@ -54,11 +54,12 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 
 /** Summarizes the settings of a task step in one line. */
 function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
-  const holders = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
+  const holders =
+    data.candidates.map((candidate) => candidateText(candidate, design, people)).join('、') || '未设置办理人';
   const details = [
     signText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '',
+    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, people)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
@@ -285,7 +286,9 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
                 kind="copy"
                 icon={<MailOutlined />}
                 title={step.name}
-                text={step.data.cc.map((one) => candidateText(one, design, people)).join('、') || '未设置抄送人'}
+                text={
+                  step.data.cc.map((recipient) => candidateText(recipient, design, people)).join('、') || '未设置抄送人'
+                }
                 tools={tools}
               />
             )}

@@ -11,7 +11,7 @@ import { allSteps, type Branch, type BranchStep, type Plan, type Step } from './
 function findSelected(plan: Plan, id: string): { step: Step; branch: Branch | null } | null {
   for (const step of [plan.applicant, ...allSteps(plan.steps)]) {
     if (step.id === id) return { step, branch: null };
-    const branch = step.kind === 'branch' ? step.branches.find((one) => one.id === id) : undefined;
+    const branch = step.kind === 'branch' ? step.branches.find((candidate) => candidate.id === id) : undefined;
     if (branch) return { step, branch };
   }
   return null;
@@ -27,7 +27,7 @@ function BranchSettings({
   onChange(next: BranchStep): void;
 }) {
   const change = (next: Branch): void =>
-    onChange({ ...step, branches: step.branches.map((one) => (one.id === branch.id ? next : one)) });
+    onChange({ ...step, branches: step.branches.map((unchanged) => (unchanged.id === branch.id ? next : unchanged)) });
   return (
     <>
       <Item label="名称">

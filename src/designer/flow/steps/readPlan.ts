@@ -156,9 +156,9 @@ export function readPlan(definitions: Element, process: Element): PlanRead {
       refuse('流程图中有泳池');
     const graph = graphOf(process);
     const nodesOfType = (type: string): Element[] => [...graph.nodes.values()].filter(({ $type }) => $type === type);
-    const [starts, ends] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
-    const [start, end] = [starts[0] ?? refuse('流程没有开始'), ends[0] ?? refuse('流程没有结束')];
-    if (starts.length > 1 || ends.length > 1) refuse('流程有几个开始或结束');
+    const [startEvents, endEvents] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
+    const [start, end] = [startEvents[0] ?? refuse('流程没有开始'), endEvents[0] ?? refuse('流程没有结束')];
+    if (startEvents.length > 1 || endEvents.length > 1) refuse('流程有几个开始或结束');
     const first = graph.nodes.get(nextNode(graph, start)) as Element;
     if (
       first.$type !== 'bpmn:UserTask' ||

@@ -39,9 +39,9 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
   const set = (next: [string, RowSource][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
-    set(entries.map((one, position) => (position === index ? entry : one)));
-  const own = tableChoices(compiled);
-  const unused = own.filter((choice) => !entries.some(([key]) => key === choice.value));
+    set(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
+  const ownTables = tableChoices(compiled);
+  const unusedTables = ownTables.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
     <div className="ds-pairs">
       {entries.map(([key, source], index) => (
@@ -50,7 +50,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             <ReferenceSelect
               id={index === 0 ? id : undefined}
               value={key}
-              choices={own.filter((choice) => choice.value === key || unused.includes(choice))}
+              choices={ownTables.filter((choice) => choice.value === key || unusedTables.includes(choice))}
               placeholder="本表单的子表"
               isRequired
               onChange={(next) => next !== undefined && change(index, [next, { ...source, columns: {} }])}
@@ -68,7 +68,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
               size="small"
               icon={<DeleteOutlined />}
               aria-label="删除此子表"
-              onClick={() => set(entries.filter((_one, position) => position !== index))}
+              onClick={() => set(entries.filter((_item, position) => position !== index))}
             />
           </div>
           <MapEditor
@@ -90,9 +90,9 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={unused.length === 0}
+        disabled={unusedTables.length === 0}
         onClick={() =>
-          set([...entries, [unused[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }]])
+          set([...entries, [unusedTables[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }]])
         }
       >
         添加一个子表

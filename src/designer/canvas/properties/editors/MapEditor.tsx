@@ -32,7 +32,7 @@ function PairInput({ id, label, value, choices, isInvalid = false, onChange }: P
         onChange={(event) => onChange(event.target.value)}
       />
     );
-  const isUnknown = value !== '' && !choices.some((one) => one.value === value);
+  const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
   return (
     <Select
       id={id}
@@ -73,16 +73,16 @@ export function MapEditor({
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   };
   const change = (index: number, entry: [string, unknown]): void =>
-    set(entries.map((one, position) => (position === index ? entry : one)));
+    set(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const isUsed = (name: string): boolean => entries.some(([used]) => used === name);
-  const rename = (index: number, name: string, one: unknown): void => {
+  const rename = (index: number, name: string, mapped: unknown): void => {
     if (name !== entries[index]?.[0] && isUsed(name)) setDuplicate({ index, name });
-    else change(index, [name, one]);
+    else change(index, [name, mapped]);
   };
-  const unusedName = names?.find((one) => !isUsed(one.value))?.value;
+  const unusedName = names?.find((choice) => !isUsed(choice.value))?.value;
   return (
     <div className="ds-pairs">
-      {entries.map(([name, one], index) => (
+      {entries.map(([name, mapped], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
         <div key={index} className="ds-pair">
           <PairInput
@@ -91,11 +91,11 @@ export function MapEditor({
             value={duplicate?.index === index ? duplicate.name : name}
             choices={names?.filter((choice) => choice.value === name || !isUsed(choice.value))}
             isInvalid={duplicate?.index === index}
-            onChange={(next) => rename(index, next, one)}
+            onChange={(next) => rename(index, next, mapped)}
           />
           <PairInput
             label={labels.value}
-            value={typeof one === 'string' ? one : JSON.stringify(one)}
+            value={typeof mapped === 'string' ? mapped : JSON.stringify(mapped)}
             choices={values}
             onChange={(next) => change(index, [name, next])}
           />
@@ -104,7 +104,7 @@ export function MapEditor({
             size="small"
             icon={<DeleteOutlined />}
             aria-label="删除此行"
-            onClick={() => set(entries.filter((_one, position) => position !== index))}
+            onClick={() => set(entries.filter((_item, position) => position !== index))}
           />
         </div>
       ))}

@@ -12,7 +12,7 @@ import type { EditorProps } from './basicEditors.tsx';
 
 const optionsIn = (value: unknown): TypedOption[] => {
   const options = isObject(value) ? value.options : null;
-  return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
+  return Array.isArray(options) ? options.filter((option): option is TypedOption => isObject(option)) : [];
 };
 
 /** Returns an unused text for a new option: `选项 1`, `选项 2` … */
@@ -101,7 +101,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             onMove={(to) => swap(index, to)}
             onDelete={() => {
               typed.current = null;
-              set(options.filter((_one, position) => position !== index));
+              set(options.filter((_item, position) => position !== index));
             }}
           />
         </div>

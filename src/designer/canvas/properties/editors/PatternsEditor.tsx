@@ -25,7 +25,7 @@ const PRESETS: readonly (Rule & { name: string })[] = [
 ];
 
 const rulesIn = (value: unknown): Rule[] =>
-  Array.isArray(value) ? value.filter((one): one is Rule => isObject(one) && typeof one.pattern === 'string') : [];
+  Array.isArray(value) ? value.filter((rule): rule is Rule => isObject(rule) && typeof rule.pattern === 'string') : [];
 
 /** Returns true if a text matches a rule; null if the pattern of the rule is invalid. */
 function matchesRule(rule: Rule, text: string): boolean | null {
@@ -61,7 +61,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此校验"
-                onClick={() => set(rules.filter((_one, position) => position !== index))}
+                onClick={() => set(rules.filter((_item, position) => position !== index))}
               />
             </div>
             <Input
@@ -72,8 +72,8 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
               onChange={({ target }) => {
                 const { message: _before, ...rest } = rule;
                 set(
-                  rules.map((one, position) =>
-                    position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : one,
+                  rules.map((unchanged, position) =>
+                    position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : unchanged,
                   ),
                 );
               }}
@@ -97,7 +97,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
           { value: '', label: '自定义正则表达式' },
         ]}
         onChange={(name: string | null) => {
-          const preset = PRESETS.find((one) => one.name === name);
+          const preset = PRESETS.find((candidate) => candidate.name === name);
           set([
             ...rules,
             preset

@@ -53,7 +53,9 @@ export function RollupEditor({ value, onChange }: EditorProps) {
     .map(({ key, node }) => ({ value: key, label: node.label || key }));
   const update = (changes: Record<string, unknown>): void => {
     const next = Object.fromEntries(
-      Object.entries({ ...rollup, ...changes }).filter(([, one]) => one !== undefined && one !== ''),
+      Object.entries({ ...rollup, ...changes }).filter(
+        ([, entryValue]) => entryValue !== undefined && entryValue !== '',
+      ),
     );
     onChange(Object.keys(next).length === 0 ? undefined : next);
   };
@@ -70,7 +72,7 @@ export function RollupEditor({ value, onChange }: EditorProps) {
           allowClear
           value={sourceKey}
           choices={[
-            ...ownTables.map((one) => ({ ...one, label: `本表单：${one.label}` })),
+            ...ownTables.map((table) => ({ ...table, label: `本表单：${table.label}` })),
             ...(forms.value ?? [])
               .filter(({ version }) => version > 0)
               .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` })),

@@ -17,7 +17,7 @@ export type RowField = ComponentType<{ property: Property; value: unknown; onCha
 function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
   const row: Row = {};
   for (const key of required) {
-    const property = properties.find((one) => one.key === key);
+    const property = properties.find((candidate) => candidate.key === key);
     if (!property) continue;
     row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${count + 1}`);
   }
@@ -60,17 +60,19 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 deleteLabel="删除此项"
                 undeletableReason={hasNodes ? '其中还有内容，先移走或删除' : undefined}
                 onMove={(to) => swap(index, to)}
-                onDelete={() => set(rows.filter((_one, position) => position !== index))}
+                onDelete={() => set(rows.filter((_item, position) => position !== index))}
               />
             </div>
-            {properties.map((one) => (
+            {properties.map((column) => (
               <Field
-                key={one.key}
-                property={one}
-                value={object[one.key]}
+                key={column.key}
+                property={column}
+                value={object[column.key]}
                 onChange={(next) =>
                   set(
-                    rows.map((otherRow, position) => (position === index ? withKey(object, one.key, next) : otherRow)),
+                    rows.map((otherRow, position) =>
+                      position === index ? withKey(object, column.key, next) : otherRow,
+                    ),
                   )
                 }
               />

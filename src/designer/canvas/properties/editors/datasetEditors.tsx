@@ -18,7 +18,7 @@ import type { EditorProps } from './basicEditors.tsx';
 const withSelected = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
   ...chosen
-    .filter((value) => !choices.some((one) => one.value === value))
+    .filter((value) => !choices.some((choice) => choice.value === value))
     .map((value) => ({ value, label: isComplete ? `${value}（找不到）` : value })),
 ];
 
@@ -176,8 +176,8 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       options={[
         ...choices,
         ...chosen
-          .filter((one) => !choices.some((other) => other.value === one))
-          .map((one) => ({ value: one, label: one })),
+          .filter((path) => !choices.some((other) => other.value === path))
+          .map((path) => ({ value: path, label: path })),
       ]}
       onChange={(next) => onChange(next === null || next === undefined || next.length === 0 ? undefined : next)}
     />

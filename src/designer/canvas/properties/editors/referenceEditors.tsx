@@ -9,7 +9,7 @@ import { MapEditor, type Choice } from './MapEditor.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
 const withUnknown = (choices: readonly Choice[], value: unknown): Choice[] =>
-  typeof value === 'string' && value !== '' && !choices.some((one) => one.value === value)
+  typeof value === 'string' && value !== '' && !choices.some((choice) => choice.value === value)
     ? [...choices, { value, label: `${value}（找不到）` }]
     : [...choices];
 
