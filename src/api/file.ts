@@ -10,7 +10,7 @@ import { createObjectUrl, DOWNLOAD_FAILED, openTab, previewType } from './openFi
 
 const BYTES_PER_MB = 1024 ** 2;
 
-/** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
+/** Creates the calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
 export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, download: Download) {
   const callOf = ({ id }: FileRecord): Call => ({
     method: 'GET',

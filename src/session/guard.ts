@@ -7,7 +7,7 @@ export interface Visit {
   /** Path with its query. */
   fullPath: string;
   hasToken: boolean;
-  /** User and menus are loaded. */
+  /** True if user and menus are loaded. */
   isLoaded: boolean;
   /** Path to which `/` redirects right after the routes were generated; '' for the home page. */
   landing?: string;

@@ -11,9 +11,9 @@ interface RouteBase {
   /** Query of the menu entry, `?a=1`; the pinned tab opens with this query. Absent if empty. */
   search?: string;
   title: string;
-  /** The tab of the route is pinned and open from the start (TA-010). */
+  /** True if the tab of the route is pinned and open from the start (TA-010). */
   affix: boolean;
-  /** The page is mounted again each time it is shown (TA-011). */
+  /** True if the page is mounted again each time it is shown (TA-011). */
   noCache: boolean;
 }
 
@@ -63,11 +63,11 @@ const targetKey = (route: MenuRoute): string =>
  */
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],
-  menuRoutesNow: readonly MenuRoute[],
+  newRoutes: readonly MenuRoute[],
   open: ReadonlySet<string>,
   isUnsaved: boolean,
 ): { routes: MenuRoute[]; retired: MenuRoute[] } {
-  const paths = new Map(menuRoutesNow.map((route) => [route.path, route]));
+  const paths = new Map(newRoutes.map((route) => [route.path, route]));
   const openRoutes = previous.filter((route) => open.has(route.path));
   const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !paths.has(path));
   const keptRoutes = new Map(
@@ -80,5 +80,5 @@ export function routesAfterMenuChange(
           .map((route) => [route.path, route])
       : [],
   );
-  return { routes: [...menuRoutesNow.map((route) => keptRoutes.get(route.path) ?? route), ...retired], retired };
+  return { routes: [...newRoutes.map((route) => keptRoutes.get(route.path) ?? route), ...retired], retired };
 }

@@ -3,10 +3,10 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { readFrameLink } from '../../runtime/host/frameLink.ts';
-import { meta } from '../boot/meta.ts';
+import { readMeta } from '../boot/meta.ts';
 import { PageMessage } from './PageMessage.tsx';
 
-const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
+const originsOf = (name: string): string[] => (readMeta(name) ?? '').split(' ').filter(Boolean);
 
 /**
  * Shows an embedded page (SH-005, SH-006). Without a valid link shows the not-found page (ER-013); `RefusedFrame` if

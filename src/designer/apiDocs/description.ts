@@ -143,11 +143,8 @@ const notesOf = (schema: ApiSchema, description = schema.description): string =>
 
 /** Returns the keys of an object (or of the objects of an array), each with its inner keys. */
 export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] {
-  const inner = schema?.properties
-    ? schema
-    : schema?.items
-      ? schema.items
-      : schema?.anyOf?.find((option) => option.properties);
+  const alternative = schema?.items ?? schema?.anyOf?.find((option) => option.properties);
+  const inner = schema?.properties ? schema : alternative;
   return Object.entries(inner?.properties ?? {}).map(([name, property]) => {
     const id = parent === '' ? name : `${parent}.${name}`;
     const children = keyLines(property, id);

@@ -65,12 +65,9 @@ export function createReader(text: string): { read(): LooseValue | null } {
       }
       position += 1;
       const next = text[position] ?? '';
-      const code =
-        next === 'u'
-          ? /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0]
-          : next === 'x'
-            ? /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0]
-            : undefined;
+      let code: string | undefined;
+      if (next === 'u') code = /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0];
+      else if (next === 'x') code = /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0];
       if (code !== undefined) {
         value += String.fromCharCode(Number.parseInt(code, 16));
         position += code.length;

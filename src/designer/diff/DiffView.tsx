@@ -34,11 +34,11 @@ export function DiffView({ documentKey, text, before, after }: Props) {
     const changesOf = async (): Promise<readonly Change[] | null> => {
       if (kind === 'screen') return compareScreens(old, current);
       if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(old, current);
-      const [oldCheck, nowCheck] = [
+      const [oldCheck, newCheck] = [
         await check(old, { formKey: documentKey }),
         await check(current, { formKey: documentKey }),
       ];
-      return oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null;
+      return oldCheck.definition && newCheck.definition ? compareForms(oldCheck.definition, newCheck.definition) : null;
     };
     // datasets have no nodes, and a first version has no predecessor
     const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();

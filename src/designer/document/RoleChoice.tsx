@@ -32,14 +32,13 @@ interface Props {
 export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.flows.holders(), [services]);
-  const note =
-    load.state === 'error'
-      ? `角色无法读取：${messageOf(load.error)}`
-      : line.state === 'error'
-        ? `权限无法读取：${messageOf(line.error)}`
-        : value !== null && line.state === 'ready' && line.value === null
-          ? '表单发布后才有角色权限'
-          : null;
+  const describeState = (): string | null => {
+    if (load.state === 'error') return `角色无法读取：${messageOf(load.error)}`;
+    if (line.state === 'error') return `权限无法读取：${messageOf(line.error)}`;
+    const hasNoRights = value !== null && line.state === 'ready' && line.value === null;
+    return hasNoRights ? '表单发布后才有角色权限' : null;
+  };
+  const note = describeState();
   return (
     <>
       <Select

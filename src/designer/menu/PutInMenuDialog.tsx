@@ -77,7 +77,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
       if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
     },
   });
-  const existingPlaces = [...menus.rows.values()]
+  const existingEntries = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
     .map((row) => ancestryOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
   const save = async (): Promise<void> => {
@@ -96,8 +96,8 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
       onCancel={onClose}
       maskClosable={false}
     >
-      {existingPlaces.length > 0 ? (
-        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingPlaces.join('；')}`} />
+      {existingEntries.length > 0 ? (
+        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingEntries.join('；')}`} />
       ) : null}
       <EntryFields
         draft={entry.draft}

@@ -133,12 +133,7 @@ function itemOf(draft: EntryDraft): MenuItem {
     link: kind === 'frame' ? link.trim() : undefined,
   });
   const hasFullUrl = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
-  const shown =
-    isShown(before) === draft.isShown
-      ? {}
-      : draft.isShown
-        ? { hidden: undefined, ifAppear: undefined, showFlag: '1' }
-        : { hidden: true };
+  const shownKeys = draft.isShown ? { hidden: undefined, ifAppear: undefined, showFlag: '1' } : { hidden: true };
   return withoutEmpty<MenuItem>({
     ...before,
     name,
@@ -149,7 +144,7 @@ function itemOf(draft: EntryDraft): MenuItem {
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
     ...(hasFullUrl ? { url: path } : { path, url: undefined, urlType: undefined }),
     query: query.trim() === queryText(before.query) ? (before.query ?? undefined) : query.trim().replace(/^\?/, ''),
-    ...shown,
+    ...(isShown(before) === draft.isShown ? {} : shownKeys),
   });
 }
 

@@ -43,9 +43,9 @@ export function useEntry(
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
-  const [seenMove, setSeenMove] = useState<EntryMove | null>(null);
-  if (lastMove && lastMove !== seenMove) {
-    setSeenMove(lastMove);
+  const [appliedMove, setAppliedMove] = useState<EntryMove | null>(null);
+  if (lastMove && lastMove !== appliedMove) {
+    setAppliedMove(lastMove);
     setEdited(afterMove(stored, draft, lastMove));
   } else {
     const isNewer = start.before !== stored.before && (start.revision ?? 0) >= (stored.revision ?? 0);

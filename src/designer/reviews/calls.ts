@@ -45,14 +45,14 @@ export interface Review {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft or the published version has changed since the review was requested. */
+  /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
 }
 
 export interface ReviewState {
-  /** The system parameter that requires a review before publishing is on. */
+  /** True if the system parameter requires a review before publishing. */
   isRequired: boolean;
   review: Review | null;
 }

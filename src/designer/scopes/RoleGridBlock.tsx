@@ -117,12 +117,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     const before = rightsOf(form);
     const toggled = before.includes(right) ? before.filter((other) => other !== right) : [...before, right];
     // every right requires `see`: removing `see` removes all rights
-    const next =
-      right === 'see' && !toggled.includes('see')
-        ? []
-        : toggled.length > 0
-          ? [...new Set(['see' as const, ...toggled])]
-          : toggled;
+    const isSeeRemoved = right === 'see' && !toggled.includes('see');
+    const next = isSeeRemoved || toggled.length === 0 ? [] : [...new Set(['see' as const, ...toggled])];
     const { [form.formKey]: _previous, ...others } = rights;
     setRights(isSameSet(next, form.rights) ? others : { ...others, [form.formKey]: next });
   };

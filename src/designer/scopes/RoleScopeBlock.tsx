@@ -51,7 +51,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
   const role = roles.find(({ code }) => code === openCode) ?? roles[0];
   /** Runs the action. If there are unsaved changes, the user must confirm their loss first. */
-  const discardThen = (action: () => void): void => {
+  const confirmDiscard = (action: () => void): void => {
     if (isDirty.current)
       confirm({
         title: '放弃未保存的修改？',
@@ -73,7 +73,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
-        <Button icon={<ReloadOutlined />} onClick={() => discardThen(refresh)} data-action="refresh">
+        <Button icon={<ReloadOutlined />} onClick={() => confirmDiscard(refresh)} data-action="refresh">
           刷新
         </Button>
       </div>
@@ -92,7 +92,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
                 key={item.code}
                 role={item}
                 isOpen={item === role}
-                onOpen={() => discardThen(() => onOpen(item.code))}
+                onOpen={() => confirmDiscard(() => onOpen(item.code))}
               />
             ))}
           </ul>

@@ -8,9 +8,9 @@ export interface DesignState {
   history: History;
   /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
   text: string;
-  /** The text is not a valid document; the canvas shows the last valid document and refuses edits. */
+  /** True if the text is not a valid document. The canvas then shows the last valid document and refuses edits. */
   isBroken: boolean;
-  /** The text is in another dialect; the first edit on the canvas rewrites it in the canonical form. */
+  /** True if the text is in another dialect. The first edit on the canvas rewrites it in the canonical form. */
   isConverted: boolean;
   /** Text for screen readers about the last edit. */
   announcement: string;

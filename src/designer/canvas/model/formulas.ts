@@ -118,29 +118,25 @@ export function choicesFor(
         .filter(({ type }) => type === 'double')
         .map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
     );
-  const matching = infos.filter((info) =>
-    kind === 'table'
-      ? !isSingle(info)
-      : isSingle(info) &&
-        info.key !== computedKey &&
-        (kind === 'number'
-          ? info.type === 'double'
-          : kind === 'date'
-            ? info.isDate === true && info.type === 'string'
-            : info.type === 'string' || info.type === 'double'),
-  );
+  const isMatch = (info: FieldInfo): boolean => {
+    if (kind === 'table') return !isSingle(info);
+    if (!isSingle(info) || info.key === computedKey) return false;
+    if (kind === 'number') return info.type === 'double';
+    if (kind === 'date') return info.isDate === true && info.type === 'string';
+    return info.type === 'string' || info.type === 'double';
+  };
+  const matching = infos.filter(isMatch);
   return matching.map(({ key, label }) => ({ value: key, label }));
+}
+
+function formulasOfType(computed: FieldInfo | undefined): readonly Formula[] {
+  if (computed === undefined || computed.type === 'double') return NUMBER_FORMULAS;
+  return computed.isDate === true ? DATE_FORMULAS : TEXT_FORMULAS;
 }
 
 /** Returns the formulas for the type of the computed field, if the form has the fields that they need. */
 export function formulasFor(infos: readonly FieldInfo[], computed: FieldInfo | undefined): readonly Formula[] {
-  const formulas =
-    computed === undefined || computed.type === 'double'
-      ? NUMBER_FORMULAS
-      : computed.isDate === true
-        ? DATE_FORMULAS
-        : TEXT_FORMULAS;
-  return formulas.filter(({ parts }) =>
+  return formulasOfType(computed).filter(({ parts }) =>
     parts.every(({ kind }) => kind === 'wholeNumber' || choicesFor(kind, infos, computed?.key).length > 0),
   );
 }

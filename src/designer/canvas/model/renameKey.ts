@@ -53,19 +53,19 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   }
   if (!isObject(value)) return value;
   const ownSchemas = isNode(value) ? propertySchemas(value.tag) : schemas;
-  const inside = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
+  const childRenaming = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
+  const renameInProperty = (key: string, inner: unknown): unknown => {
+    const schema = ownSchemas?.[key];
+    const isExpression = schema?.format === 'cel' || key === 'visibleWhen';
+    if (typeof inner === 'string' && isExpression) return renameInExpression(inner, renaming);
+    if (typeof inner === 'string' && isFieldReference(schema)) return renaming.plain.get(inner) ?? inner;
+    if (key === '__vModel__' || key === 'label') return inner;
+    return renameInValue(inner, key === 'children' ? childRenaming : renaming);
+  };
   let isChanged = false;
   const next = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const isExpression = ownSchemas?.[key]?.format === 'cel' || key === 'visibleWhen';
-      const changed =
-        typeof inner === 'string' && isExpression
-          ? renameInExpression(inner, renaming)
-          : typeof inner === 'string' && isFieldReference(ownSchemas?.[key])
-            ? (renaming.plain.get(inner) ?? inner)
-            : key === '__vModel__' || key === 'label'
-              ? inner
-              : renameInValue(inner, key === 'children' ? inside : renaming);
+      const changed = renameInProperty(key, inner);
       isChanged ||= changed !== inner;
       return [key, changed];
     }),

@@ -84,8 +84,9 @@ export function renameInExpression(text: string, { plain, byPrefix, byTable }: R
     if (isCall && members.length === 0) return whole;
     const variable = variables.find(({ name, from, to }) => name === first && offset >= from && offset < to);
     const [second = '', ...rest] = members;
-    const ofMember = isCall && rest.length === 0 ? undefined : (variable?.columns ?? byPrefix.get(first))?.get(second);
-    if (ofMember !== undefined) return [first, ofMember, ...rest].join('.');
+    const newMemberName =
+      isCall && rest.length === 0 ? undefined : (variable?.columns ?? byPrefix.get(first))?.get(second);
+    if (newMemberName !== undefined) return [first, newMemberName, ...rest].join('.');
     return [variable ? first : (plain.get(first) ?? first), ...members].join('.');
   });
 }

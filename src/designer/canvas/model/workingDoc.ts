@@ -17,7 +17,7 @@ import {
 /** The document that the canvas edits, read from a text. */
 export interface WorkingDoc {
   doc: FormDoc;
-  /** The text is in another dialect; the first edit rewrites it in the canonical form. */
+  /** True if the text is in another dialect. The first edit rewrites it in the canonical form. */
   isConverted: boolean;
 }
 

@@ -31,7 +31,7 @@ import { useDesigning } from '../useDesign.ts';
 /** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
   root: RefObject<HTMLDivElement | null>;
-  /** Labels are drawn above their controls, because the canvas is narrow. */
+  /** True if labels are drawn above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
   /** The device for which the document is drawn. */
   device: Device;

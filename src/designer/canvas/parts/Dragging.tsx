@@ -58,7 +58,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const line = useRef<HTMLDivElement>(null);
   const label = useRef<HTMLDivElement>(null);
   // refs in addition to the state: the mouse button may be released before React has rendered the start of the drag
-  const draggedNow = useRef<DraggedContent | null>(null);
+  const draggedRef = useRef<DraggedContent | null>(null);
   const pointer = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
@@ -72,7 +72,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       clearTimeout(openTimer);
       if (next)
         openTimer = setTimeout(() => {
-          if (draggedNow.current) openPane(next);
+          if (draggedRef.current) openPane(next);
         }, OPEN_DELAY_MS);
     };
     const stop = (): void => {
@@ -81,13 +81,13 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     const scroll = (): void => {
       const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
-      const step = draggedNow.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
+      const step = draggedRef.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
       if (step === 0 || !stage) return stop();
       stage.scrollTop += step;
       show();
     };
     const show = (): void => {
-      const [current, position] = [draggedNow.current, pointer.current];
+      const [current, position] = [draggedRef.current, pointer.current];
       const elementBelow = current && position ? document.elementFromPoint(position.x, position.y) : null;
       const drop =
         current && position && canvas.current
@@ -110,7 +110,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       const touched = 'touches' in event ? event.touches[0] : event;
       if (!touched) return;
       pointer.current = { x: touched.clientX, y: touched.clientY };
-      if (!draggedNow.current) return hoverHeader(null);
+      if (!draggedRef.current) return hoverHeader(null);
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
       scrolling ??= setInterval(scroll, 30);
@@ -129,7 +129,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   }, [canvas]);
 
   const setDrag = (current: DraggedContent | null): void => {
-    draggedNow.current = current;
+    draggedRef.current = current;
     setDragged(current);
     if (current === null && line.current) line.current.hidden = true;
   };
@@ -152,7 +152,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     });
   };
   const end = (): void => {
-    const [current, position] = [draggedNow.current, pointer.current];
+    const [current, position] = [draggedRef.current, pointer.current];
     setDrag(null);
     const elementBelow = position ? document.elementFromPoint(position.x, position.y) : null;
     const drop =

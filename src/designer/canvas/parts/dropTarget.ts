@@ -126,11 +126,8 @@ export function dropAt(
   if (!pointElement || !stage.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
-  const innermostList = pointElement.closest('[data-drop-list]')
-    ? listAt(pointElement, canvas, tags)
-    : isForRoot
-      ? root
-      : null;
+  const listOutside = isForRoot ? root : null;
+  const innermostList = pointElement.closest('[data-drop-list]') ? listAt(pointElement, canvas, tags) : listOutside;
   const dropBelow =
     innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
   if (dropBelow) return dropBelow;

@@ -25,14 +25,14 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
  * editors and compute their lists of fields again. Other changes apply at once. Returns document and node.
  */
 export function useDebouncedName(doc: FormDoc, node: RawNode): State {
-  const [passedOn, setPassedOn] = useState<State>({ doc, node });
-  const isNaming = isRenamed(passedOn.node, node);
+  const [debounced, setDebounced] = useState<State>({ doc, node });
+  const isNaming = isRenamed(debounced.node, node);
   useEffect(() => {
     if (!isNaming) return undefined;
-    const timer = setTimeout(() => setPassedOn({ doc, node }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebounced({ doc, node }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isNaming, doc, node]);
-  if (isNaming || (passedOn.doc === doc && passedOn.node === node)) return passedOn;
-  setPassedOn({ doc, node });
+  if (isNaming || (debounced.doc === doc && debounced.node === node)) return debounced;
+  setDebounced({ doc, node });
   return { doc, node };
 }

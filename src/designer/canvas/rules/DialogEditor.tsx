@@ -36,7 +36,7 @@ interface FieldProps {
   field: Effect;
   /** Keys of the other fields. */
   otherKeys: readonly string[];
-  /** An expression of the button reads the field: its key must not change with the label. */
+  /** True if an expression of the button reads the field. Its key must then not change with the label. */
   isReferenced: boolean;
   onChange(field: Effect): void;
 }

@@ -9,7 +9,7 @@ import { effectScope, withScope } from './ruleScopes.ts';
 import { ScheduleLine } from './ScheduleLine.tsx';
 
 interface Props extends RuleChoices {
-  /** An effect of a button has no event: it runs when the button is pressed. */
+  /** True for an effect of a button, which has no event: it runs when the button is pressed. */
   isOfButton?: boolean;
   effect: Effect;
   onChange(effect: Effect): void;

@@ -145,12 +145,12 @@ function KeyLine({
   onChange(key: string | undefined): void;
 }) {
   const key = typeof value === 'string' ? value : '';
-  const problem =
-    key !== '' && !KEY_PATTERN.test(key)
-      ? '以字母开头，只含字母、数字、- 和 _'
-      : key !== '' && otherKeys.includes(key)
-        ? `“${key}”已用于另一项联动`
-        : '';
+  const findProblem = (): string => {
+    if (key === '') return '';
+    if (!KEY_PATTERN.test(key)) return '以字母开头，只含字母、数字、- 和 _';
+    return otherKeys.includes(key) ? `“${key}”已用于另一项联动` : '';
+  };
+  const problem = findProblem();
   return (
     <Line label="标识" help="其他联动凭它使用生成的这条记录；再次办理时凭它更新同一条。发布后不要再改">
       {(id) => (

@@ -22,8 +22,8 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
   // without a number of days the document has no direction
-  const [wasAfter, setWasAfter] = useState(false);
-  const isAfter = offset === 0 ? wasAfter : offset > 0;
+  const [isAfterByDefault, setAfterByDefault] = useState(false);
+  const isAfter = offset === 0 ? isAfterByDefault : offset > 0;
   return (
     <div className="ds-row" data-rule-editor>
       <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => setKey('label', next)} />
@@ -55,7 +55,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
               addonAfter="天"
               value={Math.abs(offset)}
               onChange={(next) => {
-                setWasAfter(isAfter);
+                setAfterByDefault(isAfter);
                 setOffset((next ?? 0) * (isAfter ? 1 : -1));
               }}
             />

@@ -43,14 +43,11 @@ function nameOfRecord(path: string, { related, infos }: RuleNames): string {
 }
 
 /** Returns the name of the records that a `link` effect adds: the record itself, or the records of a relation. */
-const nameOfAddedRecords = (to: string, names: RuleNames): string =>
-  to === 'id'
-    ? '本记录'
-    : to === ''
-      ? '（未选记录）'
-      : /^[\w$.]+$/.test(to)
-        ? `${nameOfRecord(to, names)}所选的记录`
-        : ` ${describeExpression(to, names)} `;
+function nameOfAddedRecords(to: string, names: RuleNames): string {
+  if (to === 'id') return '本记录';
+  if (to === '') return '（未选记录）';
+  return /^[\w$.]+$/.test(to) ? `${nameOfRecord(to, names)}所选的记录` : ` ${describeExpression(to, names)} `;
+}
 
 const nameOfRelation = (path: string, names: RuleNames): string =>
   path === '' ? '（未选关联字段）' : `“${labelOfField(path, names)}”`;
@@ -129,18 +126,18 @@ function describeKind(effect: Effect, names: RuleNames): string {
   }
 }
 
+function describeEvent(effect: Effect): string {
+  if (typeof effect.node === 'string') return `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`;
+  if (effect.on === 'time') return scheduleText(effect.every);
+  return EVENTS.find(({ value }) => value === effect.on)?.label ?? '';
+}
+
 /** Describes an effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
 export function describeEffect(effect: Effect, names: RuleNames): string {
-  const event =
-    typeof effect.node === 'string'
-      ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
-      : effect.on === 'time'
-        ? scheduleText(effect.every)
-        : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
   const each = text(effect.each);
   const when = describeRuleCondition(effect.when, names);
   return [
-    event,
+    describeEvent(effect),
     each === '' ? '' : `对${nameOfRecord(each, names)}的每一项`,
     when === '' ? '' : `如果 ${when}`,
     describeKind(effect, names),

@@ -174,15 +174,13 @@ const MADE_KEY = /^[A-Za-z][\w-]*$/;
 /** Replaces `made.<before>` by `made.<after>` in all rules. */
 function renameMade(rules: readonly unknown[], before: string, after: string): readonly unknown[] {
   const pattern = new RegExp(String.raw`(?<![\w.$])made\.${before}(?![\w-])`, 'g');
-  const visit = (value: unknown): unknown =>
-    typeof value === 'string'
-      ? value.replace(pattern, `made.${after}`)
-      : Array.isArray(value)
-        ? value.map(visit)
-        : isObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]))
-          : value;
-  return rules.map(visit);
+  const renameIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(pattern, `made.${after}`);
+    if (Array.isArray(value)) return value.map(renameIn);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renameIn(inner)]));
+  };
+  return rules.map(renameIn);
 }
 
 /**

@@ -15,7 +15,7 @@ export interface KeyColumn {
   kind: 'flag' | 'boolean' | 'number';
   /** The value for fields that do not set the key. */
   fallback?: boolean;
-  /** The key also applies to columns of sub-tables. */
+  /** True if the key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
   /** Returns a text to show instead of the input if the key does not apply to the field; '' if it applies. */
   replacement?(node: RawNode): string;

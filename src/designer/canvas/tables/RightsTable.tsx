@@ -9,14 +9,11 @@ import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
 /** Returns the source of a value that users do not enter (formula, roll-up, serial number); '' if users enter it. */
-const computedText = (node: RawNode): string =>
-  typeof node.computed === 'string' && node.computed !== ''
-    ? '自动计算'
-    : node.rollup !== undefined
-      ? '自动汇总'
-      : node.serial !== undefined
-        ? '自动编号'
-        : '';
+function computedText(node: RawNode): string {
+  if (typeof node.computed === 'string' && node.computed !== '') return '自动计算';
+  if (node.rollup !== undefined) return '自动汇总';
+  return node.serial === undefined ? '' : '自动编号';
+}
 
 const KEYS: readonly KeyColumn[] = [
   {
@@ -90,7 +87,7 @@ interface Props {
   config: FlowFormConfig | null;
   flowKey: string;
   formKey: string;
-  /** A process can be created for published forms only. */
+  /** True if the form is published. A process can only be created for a published form. */
   isPublished: boolean;
 }
 

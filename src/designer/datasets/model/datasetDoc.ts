@@ -108,7 +108,7 @@ export const DERIVED_FIGURES = [
 export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
 /** Returns true if two measures have the same result in the same period. */
-const countsTheSame = (first: Measure, second: Measure): boolean =>
+const haveSameResult = (first: Measure, second: Measure): boolean =>
   (['fn', 'of', 'where', 'per'] as const).every((name) => JSON.stringify(first[name]) === JSON.stringify(second[name]));
 
 /** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
@@ -152,7 +152,7 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
       });
     case 'growth': {
       const existing = measuresIn(doc).find(
-        (measure) => measure.compare === 'yearAgo' && countsTheSame(measure, source),
+        (measure) => measure.compare === 'yearAgo' && haveSameResult(measure, source),
       );
       const baseDoc = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
       const base = existing ?? (measuresIn(baseDoc).at(-1) as Measure);

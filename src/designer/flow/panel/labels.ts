@@ -104,9 +104,7 @@ export function candidateText(
   }
 }
 
-export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string =>
-  mode === 'ratio'
-    ? `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`
-    : mode === 'one'
-      ? ''
-      : labelIn(SIGN_MODES, mode);
+export function signText({ mode = 'one', ratio = '1' }: Attributes): string {
+  if (mode === 'ratio') return `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`;
+  return mode === 'one' ? '' : labelIn(SIGN_MODES, mode);
+}

@@ -182,14 +182,12 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, onChange, people: _people, ...list } = useList();
   const { fields } = useDesign();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
-  const text =
-    step.mode === 'parallel'
-      ? '同时进行'
-      : branch.isDefault
-        ? '以上条件都不满足时'
-        : branch.condition === ''
-          ? '未设置条件'
-          : describeCondition(branch.condition, fields);
+  const describeBranch = (): string => {
+    if (step.mode === 'parallel') return '同时进行';
+    if (branch.isDefault) return '以上条件都不满足时';
+    return branch.condition === '' ? '未设置条件' : describeCondition(branch.condition, fields);
+  };
+  const text = describeBranch();
   const remove = (
     <Button
       type="text"

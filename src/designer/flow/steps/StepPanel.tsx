@@ -61,15 +61,8 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
   const found = findSelected(plan, selected) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
   const set = (next: Step): void => onChange(replaceStep(plan, next));
-  const title = branch
-    ? '分支'
-    : step.id === plan.applicant.id
-      ? '申请人节点'
-      : step.kind === 'task'
-        ? '审批步骤'
-        : step.kind === 'copy'
-          ? '抄送'
-          : '分支';
+  const kindName = { task: '审批步骤', copy: '抄送', branch: '分支' }[branch ? 'branch' : step.kind];
+  const title = !branch && step.id === plan.applicant.id ? '申请人节点' : kindName;
   return (
     <section className="fd-panel" aria-label="设置" data-element={branch?.id ?? step.id}>
       <header>

@@ -48,7 +48,7 @@ function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boo
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface ConditionProps extends Pick<EditorProps, 'value'> {
-  /** The condition can read the record of a list row as `row`. */
+  /** True if the condition can read the record of a list row as `row`. */
   hasRow?: boolean;
   onChange(value: string | undefined): void;
 }

@@ -19,14 +19,12 @@ export function KeyEditor({ value, id }: EditorProps) {
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
   const shownKey = typedKey ?? key;
-  const errorText =
-    shownKey === key
-      ? null
-      : !KEY_PATTERN.test(shownKey)
-        ? '由字母或汉字开头，可含字母、数字、汉字、下划线'
-        : usedKeys(design.doc()).has(shownKey)
-          ? '此字段键已被使用'
-          : null;
+  const findError = (): string | null => {
+    if (shownKey === key) return null;
+    if (!KEY_PATTERN.test(shownKey)) return '由字母或汉字开头，可含字母、数字、汉字、下划线';
+    return usedKeys(design.doc()).has(shownKey) ? '此字段键已被使用' : null;
+  };
+  const errorText = findError();
   const applyKey = (): void => {
     setTyped(null);
     if (shownKey === key || errorText !== null || !node) return;

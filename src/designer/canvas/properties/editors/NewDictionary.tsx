@@ -14,7 +14,7 @@ interface Props {
   /** Proposed name and code. */
   name: string;
   code: string;
-  /** The document already refers to this code: it is not replaced by a code made from the name. */
+  /** True if the document already refers to this code, which must then not be replaced by a code made from the name. */
   isCodeReferenced?: boolean;
   onCreated(code: string): void;
   onClose(): void;

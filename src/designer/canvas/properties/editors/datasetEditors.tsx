@@ -150,14 +150,13 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const outline = useOutline('dataset');
+  const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
   const choices = load.value
     ? [
         ...[...load.value.fields.values()].map((field) => ({ value: field.key, label: field.node.label || field.key })),
         ...SYSTEM_COLUMNS,
       ]
-    : outline.value
-      ? partsOf(outline.value, undefined)
-      : [];
+    : datasetParts;
   const isMultiple = property.schema.type === 'array';
   const chosen = textsOf(value);
   // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
