@@ -25,12 +25,15 @@ export interface CheckAnswer {
 }
 
 // the types of the DOM library do not include the global scope of a worker
-const scope = globalThis as unknown as {
+const workerScope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<CheckRequest>) => void) | null;
   postMessage(answer: CheckAnswer): void;
 };
 
-scope.onmessage = ({ data: { id, text, options, definitions } }) => {
-  const others = definitions.filter(({ tag }) => !ownTags.has(tag));
-  scope.postMessage({ id, check: checkText(text, createVocabulary([...ownDefinitions, ...others]), options) });
+workerScope.onmessage = ({ data: { id, text, options, definitions } }) => {
+  const pluginDefinitions = definitions.filter(({ tag }) => !ownTags.has(tag));
+  workerScope.postMessage({
+    id,
+    check: checkText(text, createVocabulary([...ownDefinitions, ...pluginDefinitions]), options),
+  });
 };

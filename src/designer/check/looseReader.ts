@@ -169,13 +169,13 @@ export function createReader(text: string): { read(): LooseValue | null } {
     if (char === '{' || char === '[') {
       depth += 1;
       if (depth > MAX_DEPTH) throw new UnreadableError();
-      const read = char === '{' ? readObject() : readList();
+      const value = char === '{' ? readObject() : readList();
       depth -= 1;
-      return read;
+      return value;
     }
     if (char === '"' || char === "'" || char === '`') {
-      const read = readString();
-      if (isEnd()) return read;
+      const value = readString();
+      if (isEnd()) return value;
     } else {
       const number = match(NUMBER);
       if (number !== null) return Number(number);

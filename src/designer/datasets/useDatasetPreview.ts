@@ -19,7 +19,7 @@ export function useDatasetPreview(
 ): { preview: DatasetPreviewState | null; runAgain(): void } {
   const services = useServices();
   const [preview, setPreview] = useState<DatasetPreviewState | null>(null);
-  const [runs, setRuns] = useState(0);
+  const [runCount, setRunCount] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
@@ -32,6 +32,6 @@ export function useDatasetPreview(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, text, datasetKey, runs]);
-  return { preview, runAgain: useCallback(() => setRuns((count) => count + 1), []) };
+  }, [services, text, datasetKey, runCount]);
+  return { preview, runAgain: useCallback(() => setRunCount((count) => count + 1), []) };
 }

@@ -171,7 +171,7 @@ export function EditorFrame({
             documentKey={origin.key}
             text={editing.text}
             onClose={() => setOpen(null)}
-            onRolledBack={publishing.rolledBack}
+            onRolledBack={publishing.handleRollback}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);

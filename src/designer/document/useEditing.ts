@@ -47,16 +47,16 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   const attach = useCallback((handle: JsonEditorHandle | null) => {
     editor.current = handle;
   }, []);
-  const [text, render] = useState(origin.text);
+  const [text, setRenderedText] = useState(origin.text);
   const latestText = useRef(origin.text);
   const current = useCallback(() => latestText.current, []);
   const setText = useCallback((next: string) => {
     latestText.current = next;
-    render(next);
+    setRenderedText(next);
   }, []);
   const setTextSoon = useCallback((next: string) => {
     latestText.current = next;
-    startTransition(() => render(next));
+    startTransition(() => setRenderedText(next));
   }, []);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');

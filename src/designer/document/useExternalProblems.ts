@@ -60,7 +60,7 @@ interface ProblemsWithCounts {
   problems: readonly LocatedProblem[];
   counts: Counts;
 }
-const NONE: readonly LocatedProblem[] = [];
+const NO_PROBLEMS: readonly LocatedProblem[] = [];
 /** The result of the last check of external names. */
 interface CheckResult {
   names: readonly ExternalName[];
@@ -89,14 +89,14 @@ export function useExternalProblems(
   const registry = useRegistry();
   const [recheckCount, setRecheckCount] = useState(0);
   const recheck = useCallback(() => setRecheckCount((before) => before + 1), []);
-  const [last, setLast] = useState<CheckResult>({ names: [], text: '', problems: NONE });
+  const [lastCheck, setLastCheck] = useState<CheckResult>({ names: [], text: '', problems: NO_PROBLEMS });
   useEffect(() => {
     if (externalNames.length === 0) return undefined;
     let isCurrent = true;
     void loadKnownNames(externalNames, services, registry).then((known) => {
       // problems without a code (duplicate keys) are already in the problems of the text
       if (isCurrent)
-        setLast({
+        setLastCheck({
           names: externalNames,
           text,
           problems: locateProblems(text, checkExternalNames(externalNames, known)).filter(({ code }) => code !== null),
@@ -107,8 +107,8 @@ export function useExternalProblems(
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount` changes after a missing document was created
   }, [externalNames, text, services, registry, recheckCount]);
-  const isCheckingNames = externalNames.length > 0 && last.names !== externalNames;
-  const nameProblems = externalNames.length > 0 && last.text === text ? last.problems : NONE;
+  const isCheckingNames = externalNames.length > 0 && lastCheck.names !== externalNames;
+  const nameProblems = externalNames.length > 0 && lastCheck.text === text ? lastCheck.problems : NO_PROBLEMS;
   return useMemo(() => {
     const listedIds = new Set([...problems, ...nameProblems].map(identityOf));
     const unlistedProblems =
@@ -116,12 +116,18 @@ export function useExternalProblems(
         ? serverCheck.problems.filter((problem) => problem.level !== 'info' && !listedIds.has(identityOf(problem)))
         : [];
     const serverProblems =
-      unlistedProblems.length > 0 ? locateProblems(text, unlistedProblems).filter(({ code }) => code !== null) : NONE;
+      unlistedProblems.length > 0
+        ? locateProblems(text, unlistedProblems).filter(({ code }) => code !== null)
+        : NO_PROBLEMS;
     if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
-    const added = countLevels([...nameProblems, ...serverProblems]);
+    const addedCounts = countLevels([...nameProblems, ...serverProblems]);
     return {
       problems: [...problems, ...nameProblems, ...serverProblems].sort(compareProblems),
-      counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
+      counts: {
+        error: counts.error + addedCounts.error,
+        warning: counts.warning + addedCounts.warning,
+        info: counts.info,
+      },
       isCheckingNames,
       recheck,
     };

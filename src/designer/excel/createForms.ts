@@ -68,12 +68,12 @@ function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): B
 
 /** Returns the rows of a sheet as a workbook for the import of the list. */
 async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File> {
-  const used = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
+  const usedColumns = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
-    used.map(({ column }) => column.title),
-    ...table.rows.map((row) => used.map(({ column, index }) => toBookCell(row[index] ?? null, column.kind))),
+    usedColumns.map(({ column }) => column.title),
+    ...table.rows.map((row) => usedColumns.map(({ column, index }) => toBookCell(row[index] ?? null, column.kind))),
   ];
-  const blob = await writeBook([{ name: '数据', rows, widths: used.map(() => 16) }]);
+  const blob = await writeBook([{ name: '数据', rows, widths: usedColumns.map(() => 16) }]);
   return new File([blob], `${formName}.xlsx`, { type: blob.type });
 }
 
@@ -81,13 +81,13 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
 const FIRST_ROW = 2;
 
 /** Converts row and cell positions in the progress from the imported workbook to the sheet of the user. */
-function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
+function toSheetPositions(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
-  const used = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
-  const columnNames = used.map((index) => columnName(table.columnNumbers?.[index] ?? index));
+  const usedColumns = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
+  const columnNames = usedColumns.map((index) => columnName(table.columnNumbers?.[index] ?? index));
   const cellOf = (cell: string): string => {
     const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
-    const position = used.findIndex((_index, index) => columnName(index) === letters);
+    const position = usedColumns.findIndex((_index, index) => columnName(index) === letters);
     return `${columnNames[position] ?? letters}${rowOf(Number(row))}`;
   };
   const withRows = (text: string): string => text.replace(/第 (\d+) 行/g, (_all, row) => `第 ${rowOf(Number(row))} 行`);
@@ -111,8 +111,8 @@ async function importAll(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress | null> {
   const id = await listImports.begin(form.formKey, await rowsFile(form));
-  const ended = await pollImport(listImports, id, (progress) => onProgress(inSheet(progress, form)));
-  return ended && inSheet(ended, form);
+  const finalProgress = await pollImport(listImports, id, (progress) => onProgress(toSheetPositions(progress, form)));
+  return finalProgress && toSheetPositions(finalProgress, form);
 }
 
 /**

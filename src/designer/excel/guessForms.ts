@@ -52,14 +52,14 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
 function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;
-  const isKeyHere = keyColumns(form).includes(column);
+  const isOwnKey = keyColumns(form).includes(column);
   for (const other of otherForms) {
     const isTarget = keyColumns(other).some((index) => {
       const keyValues = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
       // if both columns are keys, only the shorter column refers to the longer column, and only with the same title
       return (
-        (!isKeyHere || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
+        (!isOwnKey || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
       );
     });
     if (isTarget) return other.id;

@@ -85,7 +85,7 @@ export function tableOfFields(name: string, fields: readonly GuessedColumn[]): S
   };
 }
 
-const isName = (line: string): boolean =>
+const isFormName = (line: string): boolean =>
   line.length <= 30 && !/[：:_＿]/.test(line) && /(表|单|书|申请|登记|记录|审批|台账|报告)$/.test(line);
 
 /**
@@ -98,7 +98,7 @@ export function readLabels(text: string): SheetTable {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const [first = ''] = lines;
-  const hasName = lines.length > 1 && isName(first.replace(BULLET, ''));
+  const hasName = lines.length > 1 && isFormName(first.replace(BULLET, ''));
   const fields = lines.slice(hasName ? 1 : 0).flatMap(fieldsOfLine);
   if (fields.length === 0) throw new RangeError('没有找到字段：请每行写一个字段名称');
   return tableOfFields(hasName ? first.replace(BULLET, '') : '新表单', fields);

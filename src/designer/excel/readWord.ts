@@ -45,13 +45,14 @@ const rowsOf = (table: Element): TextCell[][] =>
 
 /** Returns true if a table is a list of records: a heading with rows of the same width below, filled or empty. */
 function isGrid(rows: readonly TextCell[][]): boolean {
-  const [head = [], ...below] = rows;
-  const isPlain = rows.every((row) => row.length === head.length && row.every(({ span }) => span === 1));
-  if (!isPlain || head.length < 3 || below.length === 0) return false;
+  const [heading = [], ...bodyRows] = rows;
+  const isPlain = rows.every((row) => row.length === heading.length && row.every(({ span }) => span === 1));
+  if (!isPlain || heading.length < 3 || bodyRows.length === 0) return false;
   return (
-    head.every(({ text }) => text !== '' && text.length <= 20) &&
-    below.some(
-      (row) => row.every(({ text }) => text === '') || row.filter(({ text }) => text !== '').length > head.length / 2,
+    heading.every(({ text }) => text !== '' && text.length <= 20) &&
+    bodyRows.some(
+      (row) =>
+        row.every(({ text }) => text === '') || row.filter(({ text }) => text !== '').length > heading.length / 2,
     )
   );
 }

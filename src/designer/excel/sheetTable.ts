@@ -45,12 +45,12 @@ const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).lengt
  * Null if there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
-  const widest = Math.max(0, ...grid.slice(0, 200).map(countFilled));
-  if (widest === 0) return null;
+  const maxFilled = Math.max(0, ...grid.slice(0, 200).map(countFilled));
+  if (maxFilled === 0) return null;
   for (let index = 0; index < Math.min(grid.length, MAX_HEADING_ROWS); index += 1) {
     const texts = (grid[index] ?? []).filter(isFilled).map(textOfCell);
     const isHeading =
-      texts.length >= Math.max(1, Math.ceil(widest * 0.6)) &&
+      texts.length >= Math.max(1, Math.ceil(maxFilled * 0.6)) &&
       new Set(texts).size >= texts.length * 0.6 &&
       texts.every((text) => text.length <= 40 && !/^[\d.,-]+$/.test(text));
     if (isHeading) return index;
@@ -104,8 +104,8 @@ function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[]
     );
   };
   const records = rows.filter((item) => !TOTAL.test(firstOf(item)));
-  const last = records.findLastIndex((item) => !isSignature(item));
-  return records.slice(0, last + 1);
+  const lastRecord = records.findLastIndex((item) => !isSignature(item));
+  return records.slice(0, lastRecord + 1);
 }
 
 /**
@@ -115,24 +115,24 @@ function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[]
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);
   if (heading === null) return null;
-  const numbered = grid
+  const numberedRows = grid
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(heading + 1)
     .filter(({ row }) => countFilled(row) > 0);
-  const records = withoutSummaries(numbered, countFilled(grid[heading] as Cell[]));
+  const records = withoutSummaries(numberedRows, countFilled(grid[heading] as Cell[]));
   const rows = records.map(({ row }) => row);
   const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
-  const used = Array.from({ length: width }, (_value, column) => column).filter(
+  const usedColumns = Array.from({ length: width }, (_value, column) => column).filter(
     (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
   );
   const titles = titlesOf(grid[heading] as Cell[], width);
   return {
     name: name.trim(),
     headingRow: heading + 1,
-    titles: used.map((column) => titles[column] as string),
-    rows: rows.map((row) => used.map((column) => row[column] ?? null)),
+    titles: usedColumns.map((column) => titles[column] as string),
+    rows: rows.map((row) => usedColumns.map((column) => row[column] ?? null)),
     rowNumbers: records.map(({ number }) => number),
-    columnNumbers: used,
-    leftOutRows: numbered.length - records.length,
+    columnNumbers: usedColumns,
+    leftOutRows: numberedRows.length - records.length,
   };
 }

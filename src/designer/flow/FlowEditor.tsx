@@ -321,7 +321,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               documentKey={origin.key}
               text={text}
               onClose={() => setOpen(null)}
-              onRolledBack={publishing.rolledBack}
+              onRolledBack={publishing.handleRollback}
               onLoadText={(oldText, version) => {
                 void replacement.replace(oldText);
                 setOpen(null);

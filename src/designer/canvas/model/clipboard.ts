@@ -19,7 +19,7 @@ export function readClipboard(text: string): RawNode[] | null {
   } catch {
     return null;
   }
-  const marked = value as { clipboard?: unknown; nodes?: unknown } | null;
-  const list = marked?.clipboard === CLIPBOARD_MARKER ? marked.nodes : Array.isArray(value) ? value : [value];
+  const content = value as { clipboard?: unknown; nodes?: unknown } | null;
+  const list = content?.clipboard === CLIPBOARD_MARKER ? content.nodes : Array.isArray(value) ? value : [value];
   return Array.isArray(list) && list.length > 0 && list.every(isNode) ? list : null;
 }

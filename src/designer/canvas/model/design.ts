@@ -115,8 +115,8 @@ export function createDesign({ text, notation }: Options): Design {
     selection: () => state.history.now.selection,
     isSelected: (id) => selectedIds.has(id),
     selected() {
-      const [only, ...rest] = state.history.now.selection;
-      return only === undefined || rest.length > 0 ? null : (findNode(state.history.now.doc, only)?.node ?? null);
+      const [id, ...otherIds] = state.history.now.selection;
+      return id === undefined || otherIds.length > 0 ? null : (findNode(state.history.now.doc, id)?.node ?? null);
     },
     select(ids) {
       const { now } = state.history;

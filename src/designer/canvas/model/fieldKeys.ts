@@ -53,13 +53,13 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();
   const visit = (value: unknown, field: Set<string> | null): void => {
-    if (Array.isArray(value)) value.forEach((each) => visit(each, field));
+    if (Array.isArray(value)) value.forEach((item) => visit(item, field));
     else if (isObject(value)) {
       const key = value.__vModel__;
       const inner = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : field;
       if (inner && typeof key === 'string') fields.set(key, inner);
       if (inner && Array.isArray(value.options)) addOptionValues(value.options, inner);
-      Object.values(value).forEach((each) => visit(each, inner));
+      Object.values(value).forEach((item) => visit(item, inner));
     }
   };
   visit(raw, null);

@@ -38,7 +38,7 @@ export const keyOf = (node: RawNode): string | undefined =>
 export function panesKey(tag: string): 'children' | 'items' | null {
   const properties = schemaOfTag(tag)?.properties;
   const key = (['children', 'items'] as const).find(
-    (key) => properties?.[key]?.items?.properties?.children !== undefined,
+    (candidate) => properties?.[candidate]?.items?.properties?.children !== undefined,
   );
   return key ?? null;
 }
@@ -102,14 +102,14 @@ export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: 
 
 /** Iterates over all nodes in document order, including columns of sub-tables; a parent comes before its children. */
 export function* walk(doc: FormDoc): Generator<LocatedNode> {
-  function* within(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
+  function* walkList(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
     for (const [index, node] of list.nodes.entries()) {
       const located: LocatedNode = { node, path: [...list.path, index], list, parent };
       yield located;
-      for (const inner of listsOf(node, located.path)) yield* within(inner, located);
+      for (const inner of listsOf(node, located.path)) yield* walkList(inner, located);
     }
   }
-  yield* within(rootList(doc), null);
+  yield* walkList(rootList(doc), null);
 }
 
 /** Returns the value at a path; undefined if the path does not exist. */

@@ -13,13 +13,15 @@ export function placeName(design: Design, path: Path): string | null {
   if (isBroken || isConverted) return null;
   const names: string[] = [];
   let value: unknown = design.doc();
-  let [schemas, key] = [formPropertySchemas(), ''];
+  let schemas = formPropertySchemas();
+  let key = '';
   for (const part of design.notation.canvasPath(design.doc(), path)) {
     if (key === '') key = String(part);
     value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[part] : undefined;
     if (!isNode(value)) continue;
     names.push(nameOfNode(value));
-    [schemas, key] = [propertySchemas(value.tag), ''];
+    schemas = propertySchemas(value.tag);
+    key = '';
   }
   const property = schemas[key]?.['x-name'];
   return [...names, ...(property === undefined ? [] : [property])].join(' › ');

@@ -97,12 +97,12 @@ interface Renamed {
 
 /** Returns the references to a field, none while the edited document cannot be read. */
 function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReference[] {
-  const isMeant = ({ kind, owner, names, table: of }: UnresolvedReference): boolean =>
+  const isReferenceToField = ({ kind, owner, names, table: referencedTable }: UnresolvedReference): boolean =>
     kind === 'field' &&
     owner === doc.formKey &&
-    (of === table ? names[0] === from : of === '' && names[0] === table && names[1] === from);
+    (referencedTable === table ? names[0] === from : referencedTable === '' && names[0] === table && names[1] === from);
   try {
-    return referencesOfForm(doc as unknown as FormDefinition).filter(isMeant);
+    return referencesOfForm(doc as unknown as FormDefinition).filter(isReferenceToField);
   } catch {
     // the edited document is still incomplete
     return [];
@@ -152,12 +152,12 @@ function renamingInProperty(text: string, { from, to, table }: Renamed): Renamin
   return renamingOf({ ...plain, ...(table === '' ? {} : { byPrefix: new Map([['row', renames]]) }) });
 }
 
-const PEOPLE = /^field:/;
+const RECEIVER_PREFIX = /^field:/;
 
 /** Renames keys in an expression, a path, recipients, or a text with placeholders. */
 function renameInText(text: string, renaming: Renaming): string {
   if (text.includes('${')) return renameInPlaceholders(text, renaming);
-  const prefix = PEOPLE.exec(text)?.[0] ?? '';
+  const prefix = RECEIVER_PREFIX.exec(text)?.[0] ?? '';
   return prefix + renameInExpression(text.slice(prefix.length), renaming);
 }
 

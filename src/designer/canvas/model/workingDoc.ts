@@ -81,8 +81,8 @@ export function readWorkingDoc(
   const raw = parseJson(text);
   if (isObject(raw) && Object.keys(raw).length === 0)
     return { doc: emptyForm(stored.formKey, stored.formName), isConverted: false };
-  const read = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
-  if (!read.ok) {
+  const parsed = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
+  if (!parsed.ok) {
     // an empty form
     const isEmpty =
       isObject(raw) &&
@@ -90,10 +90,10 @@ export function readWorkingDoc(
       (raw.fields === undefined || (Array.isArray(raw.fields) && raw.fields.length === 0));
     return isEmpty ? { doc: { ...raw, fields: [] }, isConverted: false } : null;
   }
-  const list = { nodes: read.value.fields as unknown as RawNode[], path: ROOT };
-  if (isObject(raw) && isAligned(raw.fields, list, changedKeys(read.problems)))
+  const list = { nodes: parsed.value.fields as unknown as RawNode[], path: ROOT };
+  if (isObject(raw) && isAligned(raw.fields, list, changedKeys(parsed.problems)))
     return { doc: raw as FormDoc, isConverted: false };
-  return { doc: canonicalDoc(read.value, stored), isConverted: true };
+  return { doc: canonicalDoc(parsed.value, stored), isConverted: true };
 }
 
 /**

@@ -182,14 +182,14 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
 /** Describes a reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
 export function describeReminder(rule: Effect, names: RuleNames): string {
   const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
-  const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
+  const dayText = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
   const to = (Array.isArray(rule.to) ? rule.to : [])
     .map((receiver) => nameOfReceiver(String(receiver), names))
     .join('、');
   const when = describeRuleCondition(rule.when, names);
   const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
   return [
-    `${labelOfField(text(rule.field), names)}${moment}`,
+    `${labelOfField(text(rule.field), names)}${dayText}`,
     when === '' ? '' : `如果 ${when}`,
     `提醒 ${to || '（未选）'}：“${replacePlaceholders(rule.text, names)}”`,
     repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,

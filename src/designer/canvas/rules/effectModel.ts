@@ -60,10 +60,11 @@ export function withKind(effect: Effect, kind: EffectKind): Effect {
 /** Returns a copy with another event: keys of the old event are removed, and a required schedule is added. */
 export function withEvent(effect: Effect, on: string): Effect {
   const { node, every, ...rest } = effect;
+  const hasNode = on === 'passed' || on === 'returned';
   return {
     ...rest,
     on,
-    ...(on === 'passed' || on === 'returned' ? (node === undefined ? {} : { node }) : {}),
+    ...(hasNode && node !== undefined ? { node } : {}),
     ...(on === 'time' ? { every: every ?? { unit: 'day' } } : {}),
   };
 }

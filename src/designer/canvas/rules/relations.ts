@@ -48,7 +48,7 @@ export function relatedForms(relations: readonly Relation[], formOf: FormLookup,
       const nested = depth > 1 ? relatedForms(relationsOf(form), formOf, depth - 1) : [];
       return [
         { path: key, label, form },
-        ...nested.map((form) => ({ ...form, path: `${key}.${form.path}`, label: `${label} › ${form.label}` })),
+        ...nested.map((inner) => ({ ...inner, path: `${key}.${inner.path}`, label: `${label} › ${inner.label}` })),
       ];
     });
 }

@@ -193,12 +193,12 @@ export function withRenamedKeys(before: readonly unknown[], after: readonly unkn
     const rule = rules[index];
     return isObject(rule) ? textOf(rule.key) : '';
   };
-  const isOnly = (rules: readonly unknown[], key: string): boolean =>
+  const isUniqueKey = (rules: readonly unknown[], key: string): boolean =>
     MADE_KEY.test(key) && rules.filter((_rule, index) => keyAt(rules, index) === key).length === 1;
   const changed = before.flatMap((rule, index) => (rule === after[index] ? [] : [index]));
   const [index = -1] = changed;
   const [from, to] = [keyAt(before, index), keyAt(after, index)];
-  return changed.length === 1 && from !== to && isOnly(before, from) && isOnly(after, to)
+  return changed.length === 1 && from !== to && isUniqueKey(before, from) && isUniqueKey(after, to)
     ? renameMade(after, from, to)
     : after;
 }

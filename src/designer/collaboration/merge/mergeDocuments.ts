@@ -72,25 +72,25 @@ function removalDecider(
   return (id) => {
     const isMine = mine.byId.has(id);
     const [keepingSide, removingSide] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
-    let top = keepingSide.byId.get(id) as Part;
+    let outermost = keepingSide.byId.get(id) as Part;
     for (
-      let outer = keepingSide.byId.get(top.parent);
+      let outer = keepingSide.byId.get(outermost.parent);
       outer && outer.id !== '' && !removingSide.byId.has(outer.id) && base.byId.has(outer.id);
     )
-      [top, outer] = [outer, keepingSide.byId.get(outer.parent)];
-    const decision = decisions.get(top.id);
+      [outermost, outer] = [outer, keepingSide.byId.get(outer.parent)];
+    const decision = decisions.get(outermost.id);
     if (decision !== undefined) return decision;
     const isKept =
-      changes[isMine ? 'mine' : 'theirs'].isPartChanged(top.id) &&
+      changes[isMine ? 'mine' : 'theirs'].isPartChanged(outermost.id) &&
       merger.resolvesToMine({
-        id: `${top.id}\u0000removed`,
+        id: `${outermost.id}\u0000removed`,
         kind: 'removed',
-        part: top.properties,
+        part: outermost.properties,
         key: '',
-        mine: isMine ? top.properties : undefined,
-        theirs: isMine ? undefined : top.properties,
+        mine: isMine ? outermost.properties : undefined,
+        theirs: isMine ? undefined : outermost.properties,
       }) === isMine;
-    decisions.set(top.id, isKept);
+    decisions.set(outermost.id, isKept);
     return isKept;
   };
 }
@@ -120,10 +120,13 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
   const isKept = removalDecider(versions, changes, merger);
   const merged: MergedParts = new Map();
   for (const id of new Set([...sides.mine.byId.keys(), ...sides.theirs.byId.keys()])) {
-    const [b, m, t] = [baseParts.byId.get(id), sides.mine.byId.get(id), sides.theirs.byId.get(id)];
-    if (m && t) merged.set(id, mergePart(b, m, t, versions, merger));
-    else if (isListKept((m ?? t) as Part, m ? sides.mine : sides.theirs, merger) ?? (!b || isKept(id)))
-      merged.set(id, (m ?? t) as Part);
+    const [basePart, myPart, theirPart] = [baseParts.byId.get(id), sides.mine.byId.get(id), sides.theirs.byId.get(id)];
+    if (myPart && theirPart) merged.set(id, mergePart(basePart, myPart, theirPart, versions, merger));
+    else if (
+      isListKept((myPart ?? theirPart) as Part, myPart ? sides.mine : sides.theirs, merger) ??
+      (!basePart || isKept(id))
+    )
+      merged.set(id, (myPart ?? theirPart) as Part);
   }
   addMissingParents(merged, versions);
   breakCycles(merged, versions);
@@ -143,15 +146,24 @@ function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger):
 }
 
 /** Merges the properties and the containing list of a part that both sides have. */
-function mergePart(b: Part | undefined, m: Part, t: Part, { mine, theirs }: Versions, merger: PropertyMerger): Part {
-  const properties = merger.mergeObject({ base: b?.properties, mine: m.properties, theirs: t.properties }, m);
+function mergePart(
+  basePart: Part | undefined,
+  myPart: Part,
+  theirPart: Part,
+  { mine, theirs }: Versions,
+  merger: PropertyMerger,
+): Part {
+  const properties = merger.mergeObject(
+    { base: basePart?.properties, mine: myPart.properties, theirs: theirPart.properties },
+    myPart,
+  );
   const parentProperties = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.properties ?? {};
   const list = merger.mergeValue(
-    { base: containingListOf(b ?? m), mine: containingListOf(m), theirs: containingListOf(t) },
-    { id: `${m.id}\u0000place`, kind: 'place', part: m.properties, key: '' },
-    { mine: parentProperties(mine, m), theirs: parentProperties(theirs, t) },
+    { base: containingListOf(basePart ?? myPart), mine: containingListOf(myPart), theirs: containingListOf(theirPart) },
+    { id: `${myPart.id}\u0000place`, kind: 'place', part: myPart.properties, key: '' },
+    { mine: parentProperties(mine, myPart), theirs: parentProperties(theirs, theirPart) },
   );
-  return { ...(list === containingListOf(m) ? m : t), properties };
+  return { ...(list === containingListOf(myPart) ? myPart : theirPart), properties };
 }
 
 /** Adds the missing parents of merged parts, even if one side removed them. */
@@ -212,17 +224,19 @@ function orderOf(
 ): string[] {
   const orders = [versions.base, versions.mine, versions.theirs].map(({ order }) => order.get(list) ?? []);
   const idsInList = new Set(ids);
-  const [b = [], m = [], t = []] = orders.map((order) =>
+  const [baseOrder = [], myOrder = [], theirOrder = []] = orders.map((order) =>
     order.filter((id) => idsInList.has(id) && orders.every((other) => other.includes(id))),
   );
   const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.properties);
   const chosen = merger.mergeValue(
-    { base: b, mine: m, theirs: t },
+    { base: baseOrder, mine: myOrder, theirs: theirOrder },
     { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.properties, key: '' },
-    { mine: propertiesOf(m), theirs: propertiesOf(t) },
+    { mine: propertiesOf(myOrder), theirs: propertiesOf(theirOrder) },
   );
   const [, mine = [], theirs = []] = orders;
-  return chosen === t && !isSame(m, t) ? mergeOrder(ids, theirs, mine) : mergeOrder(ids, mine, theirs);
+  return chosen === theirOrder && !isSame(myOrder, theirOrder)
+    ? mergeOrder(ids, theirs, mine)
+    : mergeOrder(ids, mine, theirs);
 }
 
 /** Builds the document from its merged parts. */

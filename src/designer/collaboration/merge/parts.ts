@@ -91,16 +91,17 @@ type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 function pairsByFields(
   before: Iterable<IdentifiedPart>,
   now: readonly { index: number; fields: readonly string[] }[],
-): { old: IdentifiedPart; index: number }[] {
+): { oldPart: IdentifiedPart; index: number }[] {
   const containers = new Map<string, IdentifiedPart>();
-  for (const old of before) for (const key of old.fields) if (!containers.has(key)) containers.set(key, old);
+  for (const oldPart of before)
+    for (const key of oldPart.fields) if (!containers.has(key)) containers.set(key, oldPart);
   const pairs = now.flatMap(({ index, fields }) => {
     const counts = new Map<IdentifiedPart, number>();
     for (const key of fields) {
-      const old = containers.get(key);
-      if (old) counts.set(old, (counts.get(old) ?? 0) + 1);
+      const oldPart = containers.get(key);
+      if (oldPart) counts.set(oldPart, (counts.get(oldPart) ?? 0) + 1);
     }
-    return [...counts].map(([old, count]) => ({ old, index, count }));
+    return [...counts].map(([oldPart, count]) => ({ oldPart, index, count }));
   });
   return pairs.toSorted((a, b) => b.count - a.count);
 }
@@ -115,60 +116,60 @@ function pairsByFields(
 function matchParts(
   before: readonly IdentifiedPart[],
   now: readonly RawPart[],
-  isElsewhere: (old: RawPart | null, newPart: RawPart | null) => boolean,
+  isElsewhere: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
   const unmatched = new Set(before);
   const matches: (string | null)[] = now.map(() => null);
-  const matchBy = (isMatch: (old: RawPart, newPart: RawPart) => boolean): void => {
+  const matchBy = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
     for (const [index, newPart] of now.entries()) {
       if (matches[index] !== null) continue;
-      for (const old of unmatched)
-        if (isMatch(old, newPart)) {
-          matches[index] = old.id;
-          unmatched.delete(old);
+      for (const oldPart of unmatched)
+        if (isMatch(oldPart, newPart)) {
+          matches[index] = oldPart.id;
+          unmatched.delete(oldPart);
           break;
         }
     }
   };
   matchBy(
-    (old, newPart) =>
-      identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(newPart.properties),
+    (oldPart, newPart) =>
+      identityOf(oldPart.properties) !== null && identityOf(oldPart.properties) === identityOf(newPart.properties),
   );
   const fieldsNow = now.map(({ lists }) => [...fieldKeys([...lists.values()])]);
-  const matchContent = (isMatch: (old: RawPart, newPart: RawPart) => boolean): void => {
-    const open = now.flatMap(({ properties }, index) =>
+  const matchContent = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
+    const unmatchedParts = now.flatMap(({ properties }, index) =>
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
-    for (const { old, index } of pairsByFields(unmatched, open)) {
-      if (matches[index] !== null || !unmatched.has(old) || !isMatch(old, now[index] as RawPart)) continue;
-      matches[index] = old.id;
-      unmatched.delete(old);
+    for (const { oldPart, index } of pairsByFields(unmatched, unmatchedParts)) {
+      if (matches[index] !== null || !unmatched.has(oldPart) || !isMatch(oldPart, now[index] as RawPart)) continue;
+      matches[index] = oldPart.id;
+      unmatched.delete(oldPart);
     }
-    matchBy((old, newPart) => identityOf(newPart.properties) === null && isMatch(old, newPart));
+    matchBy((oldPart, newPart) => identityOf(newPart.properties) === null && isMatch(oldPart, newPart));
   };
-  matchContent((old, newPart) => isSame(old.properties, newPart.properties));
+  matchContent((oldPart, newPart) => isSame(oldPart.properties, newPart.properties));
   matchContent(
-    (old, newPart) =>
-      old.properties.tag === newPart.properties.tag && titleOf(old.properties) === titleOf(newPart.properties),
+    (oldPart, newPart) =>
+      oldPart.properties.tag === newPart.properties.tag && titleOf(oldPart.properties) === titleOf(newPart.properties),
   );
   // renamed: same tag, between the same neighbours
   for (const [index, newPart] of now.entries()) {
     if (matches[index] !== null || isElsewhere(null, newPart)) continue;
     const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
-    const old = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
+    const oldPart = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
     const isNamed = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
     if (
-      !old ||
-      !unmatched.has(old) ||
+      !oldPart ||
+      !unmatched.has(oldPart) ||
       isNamed ||
-      old.properties.tag !== newPart.properties.tag ||
-      isElsewhere(old, null)
+      oldPart.properties.tag !== newPart.properties.tag ||
+      isElsewhere(oldPart, null)
     )
       continue;
     const next = matches[index + 1];
     if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
-    matches[index] = old.id;
-    unmatched.delete(old);
+    matches[index] = oldPart.id;
+    unmatched.delete(oldPart);
   }
   return matches;
 }
@@ -198,8 +199,8 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
     const key = fieldKey(part.properties);
     if (key === null) continue;
     for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent)) {
-      const inside = keys.get(outer.id);
-      if (inside) inside.push(key);
+      const innerKeys = keys.get(outer.id);
+      if (innerKeys) innerKeys.push(key);
       else keys.set(outer.id, [key]);
     }
   }
@@ -216,14 +217,14 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
   const fieldIds = fieldIdsByName(base);
   const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.properties ?? {})));
   const keysNow = new Set(fieldKeys(document));
-  const keysInside = fieldKeysByContainer(base);
-  let count = 0;
+  const keysByContainer = fieldKeysByContainer(base);
+  let newPartCount = 0;
   /** Returns the base parts of a list whose ids are not in use yet. */
   const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
       return part && !byId.has(id)
-        ? [{ id, properties: part.properties, lists: new Map(), fields: keysInside.get(id) ?? [] }]
+        ? [{ id, properties: part.properties, lists: new Map(), fields: keysByContainer.get(id) ?? [] }]
         : [];
     });
   const isElsewhere = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
@@ -235,10 +236,11 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
     const name =
       identity ??
       (titleOf(part.properties) === '' ? null : `${String(part.properties.tag)}:${titleOf(part.properties)}`);
-    const id = field !== null ? `field\u0000${tablePrefix}${field}` : name === null ? null : `${list}\u0000${name}`;
+    const idByName = name === null ? null : `${list}\u0000${name}`;
+    const id = field === null ? idByName : `field\u0000${tablePrefix}${field}`;
     if (id !== null && !byId.has(id) && !base?.byId.has(id)) return id;
-    count += 1;
-    return `${prefix}${count}`;
+    newPartCount += 1;
+    return `${prefix}${newPartCount}`;
   };
   const addLists = (parent: RawPart, parentId: string, tablePrefix: string): void => {
     const innerPrefix = isTable(parent.properties)

@@ -89,7 +89,11 @@ export function sourceFields(
     before = { path: '', label: '' },
   }: { tableKey?: string | null; before?: { path: string; label: string } },
 ): SourceField[] {
-  const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
+  const toSourceField = (
+    node: FieldNode,
+    prefix: string,
+    options: readonly Option[] | null | undefined,
+  ): SourceField[] => {
     const optionsOrNull = options && options.length > 0 ? options : null;
     const kind = kindOf(node, optionsOrNull, vocabulary);
     if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
@@ -111,9 +115,9 @@ export function sourceFields(
   };
   const formFields = [...form.fields.values()]
     .filter(({ node }) => !isTableNode(node))
-    .flatMap(({ node, options }) => field(node, before.path, options));
+    .flatMap(({ node, options }) => toSourceField(node, before.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
-  const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
+  const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => toSourceField(node, 'row.', options));
   const systemFields = SYSTEM_FIELDS.map((field): SourceField => ({
     ...field,
     path: `${before.path}${field.path}`,

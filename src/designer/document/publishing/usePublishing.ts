@@ -38,7 +38,7 @@ export interface Publishing {
   /** Number of reviews requested since the editor was opened; a change reloads the review state. */
   requestedReviewCount: number;
   /** Must be called after a rollback, with the new version; the draft is not affected. */
-  rolledBack(version: number): void;
+  handleRollback(version: number): void;
   /** Merges the latest draft or version on the server into the edited text, without saving. */
   mergeLatest(): Promise<void>;
   /**
@@ -72,19 +72,25 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
   /**
-   * Saves a draft and makes it the new base. `on`: the revision and version on which the draft is based; the server
+   * Saves a draft and makes it the new base. `basedOn`: the revision and version on which the draft is based; the server
    * refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
    * revisions.
    */
   const store = async (
     draft: string,
-    on: { revision: number | undefined; version: number },
+    basedOn: { revision: number | undefined; version: number },
   ): Promise<number | undefined> => {
     const name = nameIn(draft) ?? origin.name;
-    const { revision: next, problems } = await calls.saveDraft(origin.key, name, draft, on.revision, on.version);
+    const { revision: newRevision, problems } = await calls.saveDraft(
+      origin.key,
+      name,
+      draft,
+      basedOn.revision,
+      basedOn.version,
+    );
     setServerCheck({ text: draft, problems });
-    setBase((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: draft }));
-    return next;
+    setBase((before) => ({ ...before, revision: newRevision ?? before.revision, hasDraft: true, text: draft }));
+    return newRevision;
   };
 
   const attempt = async (work: () => Promise<boolean>, reason: MergeReason): Promise<boolean> => {
@@ -156,7 +162,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         message.success('草稿已保存');
         return true;
       }, 'save'),
-    rolledBack(version) {
+    handleRollback(version) {
       setBase((before) => ({ ...before, version }));
       message.success(`已恢复，现在是第 ${version} 版`);
       // without a draft and without changes the editor shows an outdated version

@@ -142,10 +142,10 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
     setCalledFlow: (key) => modeling.updateProperties(shape, { calledElement: key === '' ? undefined : key }),
     setTime(kind, body) {
       const timer = timerEventOf(businessObject);
-      const none = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
+      const noTimes = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
       if (timer)
         modeling.updateModdleProperties(shape, timer, {
-          ...none,
+          ...noTimes,
           [kind]: body === '' ? undefined : make('bpmn:FormalExpression', { body }),
         });
     },

@@ -22,10 +22,10 @@ export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
   for (const line of text.split('\n')) {
-    const written = line.trim();
-    if (written === '') continue;
+    const trimmed = line.trim();
+    if (trimmed === '') continue;
     const depth = line.length - line.trimStart().length;
-    const [label, value] = splitLine(written);
+    const [label, value] = splitLine(trimmed);
     const option: TypedOption = { label, value };
     while (ancestors.length > 0 && (ancestors.at(-1)?.depth ?? 0) >= depth) ancestors.pop();
     const parent = ancestors.at(-1)?.option;
@@ -61,20 +61,20 @@ export const linesOfOptions = (
 export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
   const all = before.flatMap(withDescendants);
   const areNumbered = all.length > 0 && all.every(({ value }) => typeof value === 'number');
-  const asNew = (option: TypedOption): TypedOption =>
+  const toNewOption = (option: TypedOption): TypedOption =>
     areNumbered && /^-?\d+$/.test(String(option.value)) ? { ...option, value: Number(option.value) } : option;
-  const complete = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
+  const completeOptions = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
     list.map(({ children, ...option }): TypedOption => {
       const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
-      const { children: childrenBefore = [], ...known }: TypedOption =
-        siblings.find(isSame) ?? all.find(isSame) ?? asNew(option);
+      const { children: childrenBefore = [], ...knownOption }: TypedOption =
+        siblings.find(isSame) ?? all.find(isSame) ?? toNewOption(option);
       return {
-        ...known,
+        ...knownOption,
         label: option.label,
-        ...(children ? { children: complete(children, childrenBefore) } : {}),
+        ...(children ? { children: completeOptions(children, childrenBefore) } : {}),
       };
     });
-  return complete(options, before);
+  return completeOptions(options, before);
 }
 
 const withDescendants = (option: TypedOption): TypedOption[] => [
