@@ -32,8 +32,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   const isPassing = decision.kind === 'pass';
   // while an address only redirects (`/login` when signed in), the previous page stays and keeps its input
   const [lastContext, setLastContext] = useState<typeof locationContext | null>(null);
-  const keptContext = isPassing ? locationContext : lastContext;
-  const nextContext = isLoaded ? keptContext : null;
+  const nextContext = !isLoaded ? null : isPassing ? locationContext : lastContext;
   if (nextContext !== lastContext) setLastContext(nextContext);
   // the address of the first unit is opened only for a person who came to `/`; any other address is shown as requested
   const isEntrance = pathname === '/';

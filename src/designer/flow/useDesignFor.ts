@@ -27,7 +27,7 @@ export function useDesignFor(flowKey: string): {
 } {
   const services = useServices();
   const vocabulary = useRegistry();
-  const [chosen, setChosen] = useState(() => rememberedForm(flowKey));
+  const [chosenFormKey, setChosenFormKey] = useState(() => rememberedForm(flowKey));
   const { load, reload: reloadLists } = useLoad(async () => {
     const [using, forms, holders, flows] = await Promise.all([
       services.flows.forms(flowKey),
@@ -43,7 +43,7 @@ export function useDesignFor(flowKey: string): {
     };
   }, [services, flowKey]);
   const { using = [], forms = [], flows = [], holders } = load.value ?? {};
-  const formKey = forms.some(({ key }) => key === chosen) ? chosen : (using[0]?.formKey ?? '');
+  const formKey = forms.some(({ key }) => key === chosenFormKey) ? chosenFormKey : (using[0]?.formKey ?? '');
   const { load: form, reload: reloadForm } = useLoad(async () => {
     if (formKey === '') return { formKey, loaded: null };
     const compiled = await loadForm({ services, vocabulary, formKey });
@@ -68,7 +68,7 @@ export function useDesignFor(flowKey: string): {
     [loadedForm, isLoading, vocabulary, load.value],
   );
   const selectForm = (next: string): void => {
-    setChosen(next);
+    setChosenFormKey(next);
     rememberForm(flowKey, next);
   };
   const reload = (): void => {

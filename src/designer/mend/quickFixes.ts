@@ -104,7 +104,7 @@ function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): 
 function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const key = text(params.key);
   if (!node || path.at(-1) !== key) return null;
-  const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((key) => node[key] === undefined);
+  const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((candidate) => node[candidate] === undefined);
   const to = nearest(key, unsetKeys);
   if (to === null) return removeKey(path, `删去“${key}”`);
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;

@@ -34,7 +34,7 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   if (!row) return null;
   const { parentId } = row;
   const siblings = childrenOf(rows, parentId);
-  const index = siblings.findIndex((each) => each.id === id);
+  const index = siblings.findIndex((sibling) => sibling.id === id);
   if (step === 'up') return index > 0 ? { parentId, beforeId: siblings[index - 1]?.id ?? null } : null;
   if (step === 'down')
     return index < siblings.length - 1 ? { parentId, beforeId: siblings[index + 2]?.id ?? null } : null;
@@ -48,7 +48,7 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   const parentSiblings = childrenOf(rows, parent.parentId);
   return {
     parentId: parent.parentId,
-    beforeId: parentSiblings[parentSiblings.findIndex((each) => each.id === parent.id) + 1]?.id ?? null,
+    beforeId: parentSiblings[parentSiblings.findIndex((sibling) => sibling.id === parent.id) + 1]?.id ?? null,
   };
 }
 
@@ -59,7 +59,7 @@ export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0
   const target = rows.get(targetId);
   if (!target || id === targetId) return null;
   if (gap === 0) return { parentId: targetId, beforeId: null };
-  const siblings = childrenOf(rows, target.parentId).filter((each) => each.id !== id);
-  const index = siblings.findIndex((each) => each.id === targetId);
+  const siblings = childrenOf(rows, target.parentId).filter((sibling) => sibling.id !== id);
+  const index = siblings.findIndex((sibling) => sibling.id === targetId);
   return { parentId: target.parentId, beforeId: (gap === -1 ? siblings[index] : siblings[index + 1])?.id ?? null };
 }

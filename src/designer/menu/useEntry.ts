@@ -38,7 +38,7 @@ export function useEntry(
   const services = useServices();
   const { message } = useFeedback();
   const [{ stored, draft }, setEdited] = useState({ stored: start, draft: start });
-  const [touched, setTouched] = useState<readonly string[]>([]);
+  const [touchedFields, setTouchedFields] = useState<readonly string[]>([]);
   const [isSaveTried, setSaveTried] = useState(false);
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
@@ -64,7 +64,7 @@ export function useEntry(
   }, [draft, menus, stored.before.code]);
   const change = useCallback((changes: Partial<EntryDraft>): void => {
     setEdited((before) => ({ ...before, draft: { ...before.draft, ...changes } }));
-    setTouched((before) => [...before, ...Object.keys(changes)]);
+    setTouchedFields((before) => [...before, ...Object.keys(changes)]);
     setServerMessages({});
   }, []);
   const save = async (): Promise<SeenEntry | null> => {
@@ -81,12 +81,12 @@ export function useEntry(
         ...row,
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
-      const now = { revision: saved.revision, before: row.item };
+      const savedState = { revision: saved.revision, before: row.item };
       // keeps input that was typed while saving
       if (draft.id !== undefined)
-        setEdited((latest) => ({ stored: { ...draft, ...now }, draft: { ...latest.draft, ...now } }));
+        setEdited((latest) => ({ stored: { ...draft, ...savedState }, draft: { ...latest.draft, ...savedState } }));
       setSaveTried(false);
-      setTouched([]);
+      setTouchedFields([]);
       return saved;
     } catch (error) {
       if (error instanceof ServiceError && error.problems.length > 0) setServerMessages(byField(error.problems));
@@ -103,6 +103,6 @@ export function useEntry(
     isBusy,
     isDirty,
     problemAt: (field: string): string | undefined =>
-      serverMessages[field] ?? (isSaveTried || touched.includes(field) ? messages[field] : undefined),
+      serverMessages[field] ?? (isSaveTried || touchedFields.includes(field) ? messages[field] : undefined),
   };
 }

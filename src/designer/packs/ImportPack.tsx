@@ -87,8 +87,8 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       isDanger: overwritten.length > 0,
       onOk: () =>
         attempt(async () => {
-          const done = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
-          message.success(`已导入：新增 ${done.added} 项，更新 ${done.changed} 项`);
+          const counts = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
+          message.success(`已导入：新增 ${counts.added} 项，更新 ${counts.changed} 项`);
           setChecked(null);
           onDone();
         }),

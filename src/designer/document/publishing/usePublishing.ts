@@ -72,8 +72,8 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
   /**
-   * Saves a draft and makes it the new base. `basedOn`: the revision and version on which the draft is based; the server
-   * refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
+   * Saves a draft and makes it the new base. `basedOn`: the revision and version on which the draft is based; the
+   * server refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
    * revisions.
    */
   const store = async (

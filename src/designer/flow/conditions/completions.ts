@@ -33,17 +33,20 @@ const SITUATION: readonly Completion[] = [
   { text: 'flowState', label: '流程状态' },
 ];
 
-/** Returns all names that a condition of an element may use, fields first. */
+/** Returns the names for the current item of a repeated element; none if the element is not repeated. */
+function itemCompletions({ isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>): Completion[] {
+  if (!isRepeated) return [];
+  if (!table) return [{ text: 'item', label: '当前的一项' }];
+  return (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }));
+}
+
+/** Returns all names that a condition of an element may use: the current item, fields, then functions. */
 export function completionsFor(
   fields: readonly FieldInfo[],
-  { isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>,
+  scope: Pick<ElementScope, 'isRepeated' | 'table'>,
 ): Completion[] {
   return [
-    ...(isRepeated
-      ? table
-        ? (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }))
-        : [{ text: 'item', label: '当前的一项' }]
-      : []),
+    ...itemCompletions(scope),
     ...fields.map(({ key, label, columns }) => ({ text: key, label: columns ? `${label}（表格）` : label })),
     ...SITUATION,
     ...[...FUNCTIONS].flatMap((name) =>

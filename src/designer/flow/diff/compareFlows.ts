@@ -41,8 +41,8 @@ const detailsOf = (before: Entry, after: Entry): Detail[] =>
  * process.
  */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
-  const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
-  if (!old?.ok || !now?.ok) return null;
+  const [oldFlow, newFlow] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
+  if (!oldFlow?.ok || !newFlow?.ok) return null;
   const processEntry = (process: Element): Entry => ({
     id: '',
     name: '流程设置',
@@ -50,10 +50,10 @@ export async function compareFlows(before: string, after: string): Promise<Chang
     containerPath: '',
     settings: settingsOf(process),
   });
-  const all = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
-  const oldEntries = new Map(all(old.process).map((entry) => [entry.id, entry]));
+  const allEntries = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
+  const oldEntries = new Map(allEntries(oldFlow.process).map((entry) => [entry.id, entry]));
   const changes: Change[] = [];
-  for (const entry of all(now.process)) {
+  for (const entry of allEntries(newFlow.process)) {
     const oldEntry = oldEntries.get(entry.id);
     oldEntries.delete(entry.id);
     const { id, name, tagTitle, containerPath } = entry;

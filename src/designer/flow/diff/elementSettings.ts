@@ -39,8 +39,8 @@ const switchText = (value: string | undefined, yes: string, no: string): string 
 
 /** Describes the attributes that are not described otherwise. */
 function otherAttributes(attributes: Attributes, described: readonly string[]): string {
-  const others = Object.entries(attributes).filter(([name]) => !described.includes(name));
-  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+  const undescribed = Object.entries(attributes).filter(([name]) => !described.includes(name));
+  return undescribed.length === 0 ? '' : JSON.stringify(Object.fromEntries(undescribed));
 }
 
 function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, call, answers }: TaskData): Setting[] {
@@ -97,10 +97,10 @@ const accessTexts = ({ fields, tables }: TaskData): Setting[] => [
 ];
 
 function extensionTexts(element: Element): Setting[] {
-  const others = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
-  return others.map((other, index): Setting => {
-    const number = others.slice(0, index).filter(({ $type }) => $type === other.$type).length + 1;
-    return [number === 1 ? other.$type : `${other.$type} ${number}`, JSON.stringify(attributesOf(other))];
+  const undescribed = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
+  return undescribed.map((extension, index): Setting => {
+    const number = undescribed.slice(0, index).filter(({ $type }) => $type === extension.$type).length + 1;
+    return [number === 1 ? extension.$type : `${extension.$type} ${number}`, JSON.stringify(attributesOf(extension))];
   });
 }
 
@@ -145,8 +145,8 @@ const flowTexts = (element: Element): Setting[] =>
 /** Returns all settings of an element as Chinese texts, by displayed title. */
 export function settingsOf(element: Element): Record<string, string> {
   const data = readTask(element);
-  const fallback = element.default as Element | undefined;
-  const all: Setting[] = [
+  const defaultFlow = element.default as Element | undefined;
+  const settings: Setting[] = [
     ['类型', titleOf(element)],
     ...taskTexts(data),
     ['调用的流程', String(element.calledElement ?? '')],
@@ -155,8 +155,8 @@ export function settingsOf(element: Element): Record<string, string> {
     ...Object.entries(attributesOf(element)).filter(([name]) => name.includes(':')),
     ...eventTexts(element),
     ...loopTexts(element),
-    ['默认路径', fallback ? nameOf(fallback.targetRef as Element | undefined) : ''],
+    ['默认路径', defaultFlow ? nameOf(defaultFlow.targetRef as Element | undefined) : ''],
     ...flowTexts(element),
   ];
-  return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(all.filter(([, text]) => text !== '')) };
+  return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(settings.filter(([, text]) => text !== '')) };
 }

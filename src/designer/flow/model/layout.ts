@@ -43,9 +43,9 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 
 /** Lays out a process and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
-  const draw = (holder: Element): Element[] => {
+  const drawPieces = (holder: Element): Element[] => {
     const pieces: Element[] = [];
-    const shape = (element: Element, box: Box, attributes: object = {}): void => {
+    const addShape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
       const shapeElement = make('bpmndi:BPMNShape', {
         id: `${element.id}_di`,
@@ -63,14 +63,14 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     for (const node of nodes) {
       const box = boxes.get(idOf(node));
       if (box)
-        shape(
+        addShape(
           node,
           { ...box, x: box.x + LEFT, y: box.y + TOP },
           node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {},
         );
     }
     for (const [index, data] of elements.filter(isDataReference).entries())
-      shape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
+      addShape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
     for (const flow of flows) {
       const points = lines.get(idOf(flow));
       if (!points) continue;
@@ -79,20 +79,20 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     }
     return pieces;
   };
-  const planes: Element[] = [];
+  const diagrams: Element[] = [];
   const addPlane = (holder: Element): void => {
-    const pieces = draw(holder);
+    const pieces = drawPieces(holder);
     const plane = make('bpmndi:BPMNPlane', { id: `${holder.id}_plane`, bpmnElement: holder, planeElement: pieces });
     for (const piece of pieces) piece.$parent = plane;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${holder.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
-    planes.push(diagram);
+    diagrams.push(diagram);
     for (const inner of listOf(holder, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
       addPlane(inner);
   };
   addPlane(process);
-  definitions.diagrams = planes;
+  definitions.diagrams = diagrams;
 }
 
 /** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */

@@ -84,10 +84,10 @@ function mainPlane(
 export function completeDiagram(definitions: Element, process: Element, make: MakeElement): boolean {
   const elements = listOf(process, 'flowElements');
   const nodes = elements.filter((element) => isNode(element) || isDataReference(element));
-  const main = mainPlane(definitions, new Set(nodes));
-  if (!main || main.boxes.size * 2 < elements.filter(isNode).length) return false;
-  const { plane, boxes } = main;
-  const add = (piece: Element): void => {
+  const mainDiagram = mainPlane(definitions, new Set(nodes));
+  if (!mainDiagram || mainDiagram.boxes.size * 2 < elements.filter(isNode).length) return false;
+  const { plane, boxes } = mainDiagram;
+  const addPiece = (piece: Element): void => {
     piece.$parent = plane;
     plane.planeElement = [...listOf(plane, 'planeElement'), piece];
   };
@@ -98,8 +98,8 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     }),
   );
   const left = Math.min(...[...boxes.values()].map(({ x }) => x));
-  const missing = nodes.filter((node) => !boxes.has(node));
-  for (const [index, node] of missing.entries()) {
+  const missingNodes = nodes.filter((node) => !boxes.has(node));
+  for (const [index, node] of missingNodes.entries()) {
     const size = isDataReference(node) ? { width: 40, height: 50 } : sizeOf(node);
     const host = node.$type === 'bpmn:BoundaryEvent' ? boxes.get(node.attachedToRef as Element) : undefined;
     const box = host
@@ -109,15 +109,15 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     const bounds = make('dc:Bounds', { ...box });
     const shape = make('bpmndi:BPMNShape', { id: `${node.id}_di_added`, bpmnElement: node, bounds });
     bounds.$parent = shape;
-    add(shape);
+    addPiece(shape);
   }
   // removes existing lines from or to an added node and draws them again, because they have wrong ends
-  const added = new Set(missing);
+  const addedNodes = new Set(missingNodes);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;
     return (
       piece.$type !== 'bpmndi:BPMNEdge' ||
-      (!added.has(flow?.sourceRef as Element) && !added.has(flow?.targetRef as Element))
+      (!addedNodes.has(flow?.sourceRef as Element) && !addedNodes.has(flow?.targetRef as Element))
     );
   });
   const drawnElements = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
@@ -127,7 +127,7 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     const points = lineBetween(from, to).map((point) => make('dc:Point', point));
     const edge = make('bpmndi:BPMNEdge', { id: `${flow.id}_di_added`, bpmnElement: flow, waypoint: points });
     for (const point of points) point.$parent = edge;
-    add(edge);
+    addPiece(edge);
   }
   return true;
 }

@@ -42,11 +42,9 @@ function withChangedTable(data: TaskData, key: string, change: (table: TableData
   const existing = data.tables.find(({ attributes }) => attributes.key === key);
   const next = change(existing ?? { attributes: { key }, columns: [] });
   const isEmpty = Object.keys(next.attributes).length <= 1 && next.columns.length === 0;
-  const others = data.tables.map((table) => (table === existing ? next : table));
-  return {
-    ...data,
-    tables: isEmpty ? data.tables.filter((table) => table !== existing) : existing ? others : [...others, next],
-  };
+  if (isEmpty) return { ...data, tables: data.tables.filter((table) => table !== existing) };
+  if (!existing) return { ...data, tables: [...data.tables, next] };
+  return { ...data, tables: data.tables.map((table) => (table === existing ? next : table)) };
 }
 
 export const withTable = (data: TaskData, key: string, access: Access): TaskData =>

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../panel/design.ts';
 
 /** Returns the texts of all conditions of a process file, one per line. */
-export const conditionText = (text: string): string =>
+export const allConditionsText = (text: string): string =>
   [...text.matchAll(/<(?:[\w-]+:)?conditionExpression\b[^>]*>([\s\S]*?)<\//g)]
     .map((match) => match[1] ?? '')
     .join('\n');
@@ -12,7 +12,7 @@ export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): Fiel
     .map((match) => match[1] ?? '')
     .join('\n');
   const identifiers = new Set(
-    `${conditionText(text)}\n${candidateExpressions}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
+    `${allConditionsText(text)}\n${candidateExpressions}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
   );
   return fields.filter(({ key, columns }) => columns === null && identifiers.has(key));
 }
