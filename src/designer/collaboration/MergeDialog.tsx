@@ -17,7 +17,8 @@ function describeConflict({ part, kind, key }: Conflict, kindName: string): stri
   if (kind === 'order') return `${name}中各项的顺序`;
   const [first = '', ...rest] = key.split('.');
   const tag = part && typeof part.tag === 'string' ? part.tag : null;
-  const title = tag ? titleOfKey(tag, first) : part ? first : titleOfSetting(first);
+  const titleWithoutTag = part ? first : titleOfSetting(first);
+  const title = tag ? titleOfKey(tag, first) : titleWithoutTag;
   return `${name}的${[title, ...rest].join('.')}`;
 }
 

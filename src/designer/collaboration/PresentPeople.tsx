@@ -28,11 +28,11 @@ function useSelectedName(): string {
 /** Lists the other people who have the document open, with the part that each of them edits. */
 export function PresentPeople({ documentKey, view = '' }: { documentKey: string; view?: string }) {
   const selectedName = useSelectedName();
-  const others = usePresence(documentKey, selectedName || view);
-  if (others.length === 0) return null;
+  const otherPeople = usePresence(documentKey, selectedName || view);
+  if (otherPeople.length === 0) return null;
   return (
     <ul className="dg-present" aria-label="同时打开此文档的人">
-      {others.map(({ pageId, userName, place, isOwn }) => (
+      {otherPeople.map(({ pageId, userName, place, isOwn }) => (
         <li key={pageId}>
           <Avatar size={22} aria-hidden="true">
             {userName.slice(-1)}

@@ -121,7 +121,7 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
 
 /** The list of problems, filtered by level; a click shows the position of the problem. */
 export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: Props) {
-  const [shown, setShown] = useState(STEP);
+  const [shownCount, setShownCount] = useState(STEP);
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
     () =>
@@ -155,7 +155,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
             value={level}
             onChange={(value) => {
               setLevel(value);
-              setShown(STEP);
+              setShownCount(STEP);
             }}
             aria-label="显示哪些"
             options={[
@@ -168,13 +168,13 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
         ) : null}
       </header>
       <ul>
-        {groups.slice(0, shown).map((group) => (
+        {groups.slice(0, shownCount).map((group) => (
           <Group key={group.key} group={group} onGo={onGo} quickFixes={quickFixes} />
         ))}
-        {groups.length > shown ? (
+        {groups.length > shownCount ? (
           <li className="ds-more">
-            <Button size="small" type="link" onClick={() => setShown(shown + STEP)}>
-              再显示 {Math.min(STEP, groups.length - shown)} 条（共 {groups.length} 条）
+            <Button size="small" type="link" onClick={() => setShownCount(shownCount + STEP)}>
+              再显示 {Math.min(STEP, groups.length - shownCount)} 条（共 {groups.length} 条）
             </Button>
           </li>
         ) : null}

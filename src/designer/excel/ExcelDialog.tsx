@@ -34,13 +34,15 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
   if (form.formName.trim() === '') return '请填写表单名称';
   const key = keyError(form.formKey, new Set([...usedKeys, ...otherForms.map(({ formKey }) => formKey)]));
   if (key) return `表单键：${key}`;
-  const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
-  if (used.length === 0) return '至少采用一列';
-  if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
-  const withoutOptions = used.find(({ kind, options }) => hasOptions(kind) && options.length === 0);
-  if (withoutOptions) return `请填写“${withoutOptions.title}”的选项`;
-  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !otherForms.some(({ id }) => id === to));
-  return unresolved ? `“${unresolved.title}”关联的工作表没有采用` : null;
+  const usedColumns = form.columns.filter(({ isLeftOut }) => !isLeftOut);
+  if (usedColumns.length === 0) return '至少采用一列';
+  if (usedColumns.some(({ title }) => title.trim() === '')) return '请填写字段名称';
+  const columnWithoutOptions = usedColumns.find(({ kind, options }) => hasOptions(kind) && options.length === 0);
+  if (columnWithoutOptions) return `请填写“${columnWithoutOptions.title}”的选项`;
+  const unresolvedColumn = usedColumns.find(
+    ({ kind, to }) => kind === 'relation' && !otherForms.some(({ id }) => id === to),
+  );
+  return unresolvedColumn ? `“${unresolvedColumn.title}”关联的工作表没有采用` : null;
 }
 
 /**
@@ -52,7 +54,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
   useReturnedFocus();
   const services = useServices();
   const [forms, setForms] = useState<readonly GuessedForm[]>([]);
-  const [shown, setShown] = useState('');
+  const [shownFormId, setShownFormId] = useState('');
   const [error, setError] = useState('');
   const [isReading, setReading] = useState(false);
   const [withRecords, setWithRecords] = useState(true);
@@ -84,7 +86,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       }
       const guessed = guessForms(namedTables, (name) => keys.get(name) ?? name);
       setForms(guessed);
-      setShown(guessed[0]?.id ?? '');
+      setShownFormId(guessed[0]?.id ?? '');
       setFileName(name);
     } catch (problem) {
       setError(problem instanceof RangeError ? problem.message : messageOf(problem));
@@ -188,8 +190,8 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
       ) : (
         <Tabs
-          activeKey={shown}
-          onChange={setShown}
+          activeKey={shownFormId}
+          onChange={setShownFormId}
           items={forms.map((form, index) => ({
             key: form.id,
             label: (

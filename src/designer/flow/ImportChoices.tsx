@@ -38,17 +38,17 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
   useReturnedFocus();
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
-  const [chosen, setChosen] = useState<Readonly<Record<string, HolderChoice>>>({});
+  const [choices, setChoices] = useState<Readonly<Record<string, HolderChoice>>>({});
   const [isMissing, setMissing] = useState(false);
   const { roles = [], posts = [] } = load.value ?? {};
-  const unknown = imported.holders.filter(({ isKnown }) => !isKnown);
-  const set = (key: string, choice: HolderChoice | null): void => {
-    const { [key]: _previous, ...others } = chosen;
-    setChosen(choice ? { ...others, [key]: choice } : others);
+  const unknownHolders = imported.holders.filter(({ isKnown }) => !isKnown);
+  const setChoice = (key: string, choice: HolderChoice | null): void => {
+    const { [key]: _previous, ...others } = choices;
+    setChoices(choice ? { ...others, [key]: choice } : others);
     setMissing(false);
   };
-  const done = (): void => {
-    if (Object.values(chosen).every(isComplete)) onDone(chosen);
+  const finish = (): void => {
+    if (Object.values(choices).every(isComplete)) onDone(choices);
     else setMissing(true);
   };
   return (
@@ -59,7 +59,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
       cancelText="取消"
       width="min(760px, 94vw)"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={finish}
       onCancel={onClose}
       maskClosable={false}
     >
@@ -80,7 +80,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
           />
         </div>
       ) : null}
-      {unknown.length > 0 ? (
+      {unknownHolders.length > 0 ? (
         <>
           <Alert
             type="warning"
@@ -88,9 +88,9 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
             message="下列办理人在本系统中不存在，请指定由谁办理；以后再指定的，发布时会再次提示。"
           />
           <ul className="fd-holders">
-            {unknown.map(({ type, value, tasks }) => {
+            {unknownHolders.map(({ type, value, tasks }) => {
               const key = `${type}:${value}`;
-              const choice = chosen[key];
+              const choice = choices[key];
               const label = `${TYPE_NAMES[type]}“${value}”`;
               return (
                 <li key={key} data-holder={key}>
@@ -104,7 +104,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                     value={choice?.type ?? UNDECIDED}
                     options={[...HOLDER_KINDS]}
                     onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>
-                      set(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
+                      setChoice(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (
@@ -120,14 +120,14 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                           ? roles.map(({ code, name }) => ({ value: code, label: name }))
                           : posts.map((post) => ({ value: post, label: post }))
                       }
-                      onChange={(next: string) => set(key, { ...choice, value: next })}
+                      onChange={(next: string) => setChoice(key, { ...choice, value: next })}
                     />
                   ) : null}
                   {choice?.type === 'user' ? (
                     <PeopleSelect
                       value={choice.value}
                       label={`${label}改为哪些人员`}
-                      onChange={(next) => set(key, { ...choice, value: next })}
+                      onChange={(next) => setChoice(key, { ...choice, value: next })}
                     />
                   ) : null}
                 </li>

@@ -10,25 +10,25 @@ export function useReplacement(
   { text, latest, replace: setText }: FlowText,
   savedText: string,
 ): { replace(next: string): Promise<void>; notice: ReactNode } {
-  const [replaced, setReplaced] = useState<string | null>(null);
+  const [replacedText, setReplacedText] = useState<string | null>(null);
   const replace = useCallback(
     async (next: string) => {
       // waits for pending changes, which belong to the replaced text
-      setReplaced(await latest());
+      setReplacedText(await latest());
       setText(next);
     },
     [latest, setText],
   );
-  const isOffered = replaced !== null && replaced !== text && replaced !== savedText;
+  const isOffered = replacedText !== null && replacedText !== text && replacedText !== savedText;
   const notice = isOffered ? (
     <Alert
       type="info"
       showIcon
       closable
-      onClose={() => setReplaced(null)}
+      onClose={() => setReplacedText(null)}
       message="流程内容已整个替换，替换前有未保存的修改"
       action={
-        <Button size="small" onClick={() => void replace(replaced)} data-action="restore-replaced">
+        <Button size="small" onClick={() => void replace(replacedText)} data-action="restore-replaced">
           恢复替换前的内容
         </Button>
       }

@@ -42,7 +42,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
     setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
     setUndecided(false);
   };
-  const done = (): void => {
+  const finish = (): void => {
     const decided = missing.map((field) => ({
       path: field.path,
       ...choiceOf(field),
@@ -59,7 +59,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
       cancelText="以后再定"
       width="min(760px, 94vw)"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={finish}
       onCancel={onClose}
       maskClosable={false}
     >

@@ -63,15 +63,16 @@ export function MenuManager({ title }: { title: string }) {
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const nextOpenCount = (): number => (lastOpenCount.current += 1);
   const move = async (id: string, target: Target): Promise<void> => {
-    const done = await actions.move(id, target);
-    if (done) setLastMove(done);
+    const moved = await actions.move(id, target);
+    if (moved) setLastMove(moved);
   };
   const step = (next: Step): void => {
     const target = selected ? stepOf(menus.rows, selected.id, next) : null;
     if (selected && target) void move(selected.id, target);
   };
   const close = (): void => confirmAndOpen(null);
-  const start = open === null ? null : 'isNew' in open ? open.start : selected ? draftOf(selected) : null;
+  const selectedDraft = selected ? draftOf(selected) : null;
+  const start = open && 'isNew' in open ? open.start : selectedDraft;
   const panel =
     open && start ? (
       <EntryPanel

@@ -85,8 +85,8 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
           return target !== null && moveRefusal(menus, String(dragNode.key), target.parentId) === null;
         }}
         onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
-          const gap = dropToGap ? (dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1) : 0;
-          const target = dropTarget(rows, String(dragNode.key), String(node.key), gap);
+          const side = dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1;
+          const target = dropTarget(rows, String(dragNode.key), String(node.key), dropToGap ? side : 0);
           if (target) onMove(String(dragNode.key), target);
         }}
       />

@@ -50,8 +50,8 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
   const { id, authorName, note } = review;
   const approve = (): void => {
     void attempt('approve', async () => {
-      const done = await reviewCalls(services).approve(id, state.acknowledgedToken);
-      return `已通过，第 ${done.version} 版已发布`;
+      const published = await reviewCalls(services).approve(id, state.acknowledgedToken);
+      return `已通过，第 ${published.version} 版已发布`;
     });
   };
   const returnDraft = (): void => {

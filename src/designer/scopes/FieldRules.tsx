@@ -49,8 +49,10 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       services.request({ url: '/system/sys/role/formFields', method: 'GET', params: { formKey } }) as Promise<Field[]>,
     [services, formKey],
   );
-  const ruleOf = (key: string): Rule =>
-    draft.hidden.includes(key) ? 'hidden' : draft.locked.includes(key) ? 'locked' : 'open';
+  const ruleOf = (key: string): Rule => {
+    if (draft.hidden.includes(key)) return 'hidden';
+    return draft.locked.includes(key) ? 'locked' : 'open';
+  };
   const setRule = (key: string, rule: Rule): void => {
     const withoutKey = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
     setDraft({

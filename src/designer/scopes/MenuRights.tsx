@@ -107,11 +107,18 @@ interface Props {
 export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
   const [isExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
   // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
-  const others = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
+  const otherButtons = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
   const tree = [
     ...treeOf(menus, buttons, null),
-    ...(others.length > 0
-      ? [{ key: PAGES_OUTSIDE_MENU, title: '不在菜单中的页面', checkable: false, children: others.map(buttonNode) }]
+    ...(otherButtons.length > 0
+      ? [
+          {
+            key: PAGES_OUTSIDE_MENU,
+            title: '不在菜单中的页面',
+            checkable: false,
+            children: otherButtons.map(buttonNode),
+          },
+        ]
       : []),
   ];
   return (

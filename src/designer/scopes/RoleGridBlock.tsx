@@ -119,8 +119,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     // every right requires `see`: removing `see` removes all rights
     const isSeeRemoved = right === 'see' && !toggled.includes('see');
     const next = isSeeRemoved || toggled.length === 0 ? [] : [...new Set(['see' as const, ...toggled])];
-    const { [form.formKey]: _previous, ...others } = rights;
-    setRights(isSameSet(next, form.rights) ? others : { ...others, [form.formKey]: next });
+    const { [form.formKey]: _previous, ...otherRights } = rights;
+    setRights(isSameSet(next, form.rights) ? otherRights : { ...otherRights, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -242,8 +242,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           rules={fieldRulesOf(opened)}
           onClose={() => setOpened(null)}
           onDone={(rules) => {
-            const { [opened.formKey]: _previous, ...others } = fieldRules;
-            setFieldRules(isSameRules(rules, opened) ? others : { ...others, [opened.formKey]: rules });
+            const { [opened.formKey]: _previous, ...otherRules } = fieldRules;
+            setFieldRules(isSameRules(rules, opened) ? otherRules : { ...otherRules, [opened.formKey]: rules });
             setOpened(null);
           }}
         />

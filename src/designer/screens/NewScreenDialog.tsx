@@ -194,7 +194,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
             { pattern: SCREEN_KEY, message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔' },
             {
               validator: (_rule, key: string) =>
-                screens.some((each) => each.key === key)
+                screens.some((screen) => screen.key === key)
                   ? Promise.reject(new Error('此界面键已存在'))
                   : Promise.resolve(),
             },

@@ -43,8 +43,8 @@ function Guide({ node }: { node: SetupGuideNode }) {
     [services],
   );
   const state = load.value;
-  const markOf = (key: string): Mark => state?.steps.find((each) => each.key === key)?.mark ?? null;
-  const figureOf = (key: string): string => state?.steps.find((each) => each.key === key)?.figure ?? '';
+  const markOf = (key: string): Mark => state?.steps.find((entry) => entry.key === key)?.mark ?? null;
+  const figureOf = (key: string): string => state?.steps.find((entry) => entry.key === key)?.figure ?? '';
   const firstOpenIndex = node.steps.findIndex(({ key }) => markOf(key) === null);
   const requested = node.steps.findIndex(({ key }) => key === navigation.query.step);
   const current = requested >= 0 ? requested : Math.max(0, firstOpenIndex);

@@ -66,12 +66,12 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const all = load.value ?? NO_TEMPLATES;
-  const states = useTemplateStates(all, forms);
-  const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
+  const templates = load.value ?? NO_TEMPLATES;
+  const states = useTemplateStates(templates, forms);
+  const chosen = templates.find(({ id }) => id === chosenId) ?? templates[0];
   const compiled = useMemo(() => {
-    const read = chosen ? parseFormDefinition(chosen.definition, registry) : null;
-    return read?.ok ? compileForm(read.value, registry) : null;
+    const parsed = chosen ? parseFormDefinition(chosen.definition, registry) : null;
+    return parsed?.ok ? compileForm(parsed.value, registry) : null;
   }, [chosen, registry]);
   const isInstalled = chosen !== undefined && states.has(chosen.formKey);
   const install = async (template: AppTemplate): Promise<void> => {
@@ -147,7 +147,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
       ) : (
         <div className="ds-gallery">
           <ul aria-label="模板">
-            {all.map((template) => (
+            {templates.map((template) => (
               <li key={template.id}>
                 <button
                   type="button"

@@ -47,9 +47,9 @@ interface Props {
 
 /** Returns the ids of the nodes between two nodes in document order, including both. */
 function idsBetween(design: Design, from: number, to: number): number[] {
-  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
-  const [a, b] = [all.indexOf(from), all.indexOf(to)];
-  return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
+  const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
+  return a === -1 || b === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
 /**
@@ -199,10 +199,11 @@ function focusNode(root: HTMLElement | null, id: number): void {
 
 /** Selects the next or previous node in document order. */
 function selectByStep(design: Design, offset: -1 | 1): void {
-  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
   const selectedId = design.selection().at(-1);
-  const index = selectedId === undefined ? (offset > 0 ? -1 : all.length) : all.indexOf(selectedId);
-  const next = all[Math.max(0, Math.min(all.length - 1, index + offset))];
+  const outside = offset > 0 ? -1 : ids.length;
+  const index = selectedId === undefined ? outside : ids.indexOf(selectedId);
+  const next = ids[Math.max(0, Math.min(ids.length - 1, index + offset))];
   if (next !== undefined) design.select([next]);
 }
 

@@ -40,7 +40,7 @@ const OPEN_DELAY_MS = 500;
 function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
   if (x < left || x > right || y < top - EDGE_PX || y > bottom + EDGE_PX) return 0;
   const [up, down] = [top + EDGE_PX - y, y - (bottom - EDGE_PX)];
-  const distance = up > 0 ? -up : down > 0 ? down : 0;
+  const distance = up > 0 ? -up : Math.max(0, down);
   return Math.max(-MAX_SCROLL_PX, Math.min(MAX_SCROLL_PX, distance / 2));
 }
 

@@ -25,7 +25,7 @@ export function RecordSketch({ node, path }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
   const formKey = typeof node.formKey === 'string' ? node.formKey : '';
-  const [chosen, setChosen] = useState<{ formKey: string; id: string } | null>(null);
+  const [chosenRecord, setChosenRecord] = useState<{ formKey: string; id: string } | null>(null);
   const { load: examples } = useLoad(
     () =>
       formKey === ''
@@ -36,8 +36,8 @@ export function RecordSketch({ node, path }: Props) {
     [services, formKey],
   );
   // the oldest of the listed records, because a new record has no related records
-  const isChosen = chosen?.formKey === formKey;
-  const id = (isChosen ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
+  const isChosen = chosenRecord?.formKey === formKey;
+  const id = (isChosen ? chosenRecord.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
       id === null
@@ -49,11 +49,11 @@ export function RecordSketch({ node, path }: Props) {
   const bundle = opened.state === 'error' ? null : (opened.value ?? null);
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
-  const failed = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
+  const failure = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
   const exampleRecords = examples.value ?? [];
   return (
     <div className="ds-sketch">
-      {exampleRecords.length > 0 && (bundle || failed || isChosen) ? (
+      {exampleRecords.length > 0 && (bundle || failure || isChosen) ? (
         <div className="ds-sketch-head" data-no-select>
           <span>示例记录</span>
           <Select<string>
@@ -67,7 +67,7 @@ export function RecordSketch({ node, path }: Props) {
               value: example.id ?? '',
               label: example.title ?? example.id ?? '',
             }))}
-            onChange={(next) => setChosen({ formKey, id: next })}
+            onChange={(next) => setChosenRecord({ formKey, id: next })}
           />
           {bundle ? (
             <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
@@ -88,8 +88,8 @@ export function RecordSketch({ node, path }: Props) {
       ) : (
         <>
           <div className="ds-sketch-box">
-            {failed
-              ? `示例记录无法读取：${messageOf(failed)}`
+            {failure
+              ? `示例记录无法读取：${messageOf(failure)}`
               : examples.state === 'loading' || opened.state === 'loading'
                 ? '正在读取记录…'
                 : NO_EXAMPLE}

@@ -123,13 +123,13 @@ export function usePanelOf({
   const registry = useRegistry();
   const types = useMemo(() => {
     if (!compiled) return conditions.types;
-    const all = formTypesOf(compiled.definition.fields, registry);
+    const allTypes = formTypesOf(compiled.definition.fields, registry);
     const tableKey = table ? keyOf(table) : undefined;
-    return (tableKey === undefined ? undefined : all.tables.get(tableKey)) ?? all.form;
+    return (tableKey === undefined ? undefined : allTypes.tables.get(tableKey)) ?? allTypes.form;
   }, [compiled, conditions, registry, table]);
   const infos = useMemo(() => {
     if (!compiled) return conditions.infos;
-    const all = fieldsOf(compiled);
+    const allFields = fieldsOf(compiled);
     const tableKey = table ? keyOf(table) : undefined;
     const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
     return [
@@ -142,7 +142,7 @@ export function usePanelOf({
         columns: null,
         ...(column.definition.dateFormat ? { isDate: true } : {}),
       })),
-      ...all,
+      ...allFields,
     ];
   }, [compiled, conditions, table]);
   const fields = useMemo(() => fieldChoices(doc, table), [doc, table]);

@@ -31,13 +31,13 @@ export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: st
     const { to, label } = node as { to?: unknown; label?: string };
     return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
   });
-  const others = names.related
+  const otherRecords = names.related
     .filter(({ path }) => /^(dialog|made)\.[^.]+$/.test(path))
     .map(({ path, label, form }) => ({ value: path, label, to: form.definition.formKey }));
   return [
     { value: 'id', label: '本记录', to: compiled.definition.formKey },
     ...columns,
-    ...others,
+    ...otherRecords,
     ...linkTargets(compiled, names).map((target) => ({ ...target, label: `“${target.label}”所选的记录` })),
   ];
 }

@@ -77,7 +77,7 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
       ),
     ];
   }, [form, related]);
-  const numbers = fieldsOf(form)
+  const numberFields = fieldsOf(form)
     .filter(({ type, columns: inner }) => type === 'double' && inner === null)
     .map(({ key, label }) => ({ value: key, label }));
   const relationPaths = related
@@ -101,13 +101,13 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
         choices={columns}
         onChange={(next) => setKey('columns', next ?? [])}
       />
-      {numbers.length === 0 ? null : (
+      {numberFields.length === 0 ? null : (
         <MultiSelectLine
           label="表下合计"
           help="只计生效的记录"
           placeholder="不合计"
           value={list.sums}
-          choices={numbers}
+          choices={numberFields}
           onChange={(next) => setKey('sums', next)}
         />
       )}

@@ -72,14 +72,15 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
   const unusedTable = targets.find((table) => !isUsed(table.value));
   if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, unknown][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
     <Line label="子表的行">
       {() => (
         <div className="ds-pairs">
           {entries.map(([key, rule], index) => {
             const setEntry = (entry: [string, unknown]): void =>
-              set(entries.map((other, position) => (position === index ? entry : other)));
+              setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
             return (
               // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
               <div key={index} className="ds-row">
@@ -100,7 +101,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
                   type="text"
                   size="small"
                   icon={<DeleteOutlined />}
-                  onClick={() => set(entries.filter((_item, position) => position !== index))}
+                  onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
                 >
                   删除此子表
                 </Button>
@@ -113,7 +114,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
               type="dashed"
               block
               icon={<PlusOutlined />}
-              onClick={() => set([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
+              onClick={() => setEntries([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
             >
               添加一个子表
             </Button>

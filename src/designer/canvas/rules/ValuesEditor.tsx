@@ -25,7 +25,8 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
   const choose = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, unknown][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const fields = fieldsOrNull ?? [];
   const isUsed = (name: string): boolean => entries.some(([key]) => key === name);
   const unusedField = fields.find((field) => !isUsed(field.value));
@@ -33,7 +34,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
     <div className="ds-pairs">
       {entries.map(([key, expression], index) => {
         const setEntry = (entry: [string, unknown]): void =>
-          set(entries.map((other, position) => (position === index ? entry : other)));
+          setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
           <div key={index} className="ds-rule-value">
@@ -61,7 +62,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此值"
-                onClick={() => set(entries.filter((_item, position) => position !== index))}
+                onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
               />
             </ValueEditor>
           </div>
@@ -78,7 +79,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
           // a new value starts with the source `field`; until a field is selected, the check reports the empty
           // expression
           choose(key, 'field');
-          set([...entries, [key, '']]);
+          setEntries([...entries, [key, '']]);
         }}
       >
         {fieldsOrNull === null ? '先选择记录' : '添加一个字段'}

@@ -87,7 +87,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
   const id = idOf(node);
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
-  const set = (key: string, value: unknown): void =>
+  const setValue = (key: string, value: unknown): void =>
     design.edit((doc) => {
       const found = findNode(doc, id);
       return found ? { doc: withKeys(doc, found.path, { [key]: value }), selection: [id] } : null;
@@ -105,7 +105,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
           {column.replacement?.(node) ? (
             <span className="ds-note">{column.replacement(node)}</span>
           ) : table === null || column.appliesToColumns === true ? (
-            <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
+            <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={setValue} />
           ) : null}
         </td>
       ))}

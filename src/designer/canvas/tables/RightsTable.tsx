@@ -68,11 +68,12 @@ function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Acc
 }
 
 function describeAccess(access: Access | undefined, isStart: boolean): string {
-  if (!access) return isStart ? '按表单' : '只读';
+  const defaultText = isStart ? '按表单' : '只读';
+  if (!access) return defaultText;
   if (access.visible === '0') return '隐藏';
   if (access.required === '1') return '必填';
   if (access.editable === '1') return '可填写';
-  return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
+  return access.editable === '0' || access.visible === '1' ? '只读' : defaultText;
 }
 
 /** Returns the role's permission for a field, from the role's rights only; form and process may restrict it further. */

@@ -19,8 +19,17 @@ const FILLED_OPTIONS = [
 ];
 
 /** Returns the option of the condition select for a filter. */
-const conditionValue = (filter: Filter): string =>
-  filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
+function conditionValue(filter: Filter): string {
+  if (filter.kind === 'compare') return filter.op;
+  return filter.kind === 'period' ? filter.period : 'asked';
+}
+
+/** Returns the initial value of a comparison with a field. */
+function initialValue(kind: FieldKind, field: SourceField | undefined): string | number | boolean {
+  if (kind === 'number') return 0;
+  if (kind === 'yesNo') return true;
+  return kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
+}
 
 /**
  * One condition of a filter: field, comparison and value. `onMakeParameter`: lets the viewer select the value; absent
@@ -50,8 +59,7 @@ export function FilterLine({
       return;
     }
     const before = filter.kind === 'compare' ? filter.value : '';
-    const initial =
-      kind === 'number' ? 0 : kind === 'yesNo' ? true : kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
+    const initial = initialValue(kind, field);
     const isSame = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
     onChange({ kind: 'compare', path, op: condition as FilterOp, value: isSame ? before : initial });
   };

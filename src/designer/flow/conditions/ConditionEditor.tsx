@@ -30,10 +30,14 @@ function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
 const opsFor = (field: FieldInfo | undefined): typeof OPERATORS =>
   OPERATORS.filter(({ value }) => opsOf(field).has(value));
 /** Returns the initial operator of a comparison with a field. */
-const initialOp = (field: FieldInfo | undefined): Op =>
-  field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
-const initialValue = (field: FieldInfo | undefined): Term['value'] =>
-  field?.type === 'double' ? 0 : field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
+function initialOp(field: FieldInfo | undefined): Op {
+  if (field?.type === 'double') return '>';
+  return field?.type === 'list' ? 'contains' : '==';
+}
+function initialValue(field: FieldInfo | undefined): Term['value'] {
+  if (field?.type === 'double') return 0;
+  return field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
+}
 
 function ValueInput({
   term,
@@ -168,9 +172,9 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
 
 /** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const { types: all, fields } = useDesign();
+  const { types: formTypes, fields } = useDesign();
   const scope = useElementScope();
-  const types = scope.types ?? all?.form ?? null;
+  const types = scope.types ?? formTypes?.form ?? null;
   const completions = useMemo(
     () => completionsFor(fields, { isRepeated: scope.isRepeated, table: scope.table }),
     [fields, scope.isRepeated, scope.table],

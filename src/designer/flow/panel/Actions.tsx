@@ -18,7 +18,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
   );
   const isDefault = configuredActions.length === 0;
   const offeredActions = isDefault ? DEFAULT_ACTIONS : configuredActions;
-  const set = (next: readonly string[], buttons = value.buttons): void => {
+  const setActions = (next: readonly string[], buttons = value.buttons): void => {
     const text = [
       ...configuredActions.filter((action) => !KNOWN_ACTIONS.includes(action)),
       ...KNOWN_ACTIONS.filter((action) => next.includes(action)),
@@ -32,7 +32,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
   const rename = (action: string, name: string): void => {
     const rest = value.buttons.filter((button) => button.action !== action);
     // naming a button lists its action as offered, so the other offered actions must be listed, too
-    set(offeredActions, name === '' ? rest : [...rest, { action, name }]);
+    setActions(offeredActions, name === '' ? rest : [...rest, { action, name }]);
   };
   return (
     <div className="fd-actions" data-panel="actions">
@@ -42,7 +42,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
           checked={isDefault}
           onChange={(isOn) => {
             if (isOn) onChange({ ...value, actions: withAttribute(value.actions, 'value', ''), buttons: [] });
-            else set(DEFAULT_ACTIONS);
+            else setActions(DEFAULT_ACTIONS);
           }}
           aria-label="用常用的操作"
         />{' '}
@@ -56,7 +56,9 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
               // an empty list would mean the default actions
               disabled={!isDefault && offeredActions.length === 1 && offeredActions.includes(action)}
               onChange={({ target }) =>
-                set(target.checked ? [...offeredActions, action] : offeredActions.filter((other) => other !== action))
+                setActions(
+                  target.checked ? [...offeredActions, action] : offeredActions.filter((other) => other !== action),
+                )
               }
             >
               {label}

@@ -54,19 +54,19 @@ interface Props {
 
 function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   const source = element.sourceRef as Element;
-  const isFallback = (source.default as Element | undefined)?.id === element.id;
-  const hasOthers = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
+  const isDefaultFlow = (source.default as Element | undefined)?.id === element.id;
+  const hasOtherFlows = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
   const condition = String((element.conditionExpression as Element | undefined)?.body ?? '');
   if (source.$type === 'bpmn:ParallelGateway') return <p className="sc-note">并行分支的每条路都会走，不设条件。</p>;
   return (
     <>
-      {hasOthers || isFallback ? (
+      {hasOtherFlows || isDefaultFlow ? (
         <div className="fd-switch">
-          <Switch size="small" checked={isFallback} onChange={edit.setFallback} aria-label="默认路径" />{' '}
+          <Switch size="small" checked={isDefaultFlow} onChange={edit.setFallback} aria-label="默认路径" />{' '}
           其他条件都不满足时走这条路
         </div>
       ) : null}
-      {isFallback ? null : (
+      {isDefaultFlow ? null : (
         <Item label="走这条路的条件">
           <ConditionEditor key={element.id} value={condition} onChange={edit.setCondition} />
         </Item>
@@ -171,18 +171,18 @@ function ForeignSettings({ element }: { element: Element }) {
   const attributes = Object.entries(attributesOf(element)).filter(
     ([name]) => name.includes(':') && !name.startsWith('xmlns'),
   );
-  const others = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
-  if (attributes.length + others.length === 0) return null;
+  const otherElements = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
+  if (attributes.length + otherElements.length === 0) return null;
   return (
     <details className="fd-foreign">
-      <summary>其他引擎的设置（{attributes.length + others.length}）</summary>
+      <summary>其他引擎的设置（{attributes.length + otherElements.length}）</summary>
       <ul>
         {attributes.map(([name, value]) => (
           <li key={name}>
             <code>{name}</code> {value}
           </li>
         ))}
-        {others.map((setting, index) => (
+        {otherElements.map((setting, index) => (
           <li key={`${setting.$type}${String(index)}`}>
             <code>{setting.$type}</code> {Object.values(attributesOf(setting)).join(' ').slice(0, 80)}
           </li>

@@ -60,7 +60,7 @@ function BranchSettings({
 export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: string; onChange(plan: Plan): void }) {
   const found = findSelected(plan, selected) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
-  const set = (next: Step): void => onChange(replaceStep(plan, next));
+  const setStep = (next: Step): void => onChange(replaceStep(plan, next));
   const kindName = { task: '审批步骤', copy: '抄送', branch: '分支' }[branch ? 'branch' : step.kind];
   const title = !branch && step.id === plan.applicant.id ? '申请人节点' : kindName;
   return (
@@ -69,7 +69,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
         <strong>{title}</strong>
       </header>
       {branch && step.kind === 'branch' ? (
-        <BranchSettings step={step} branch={branch} onChange={set} />
+        <BranchSettings step={step} branch={branch} onChange={setStep} />
       ) : (
         <Item label="名称">
           <CommitOnBlurInput
@@ -77,7 +77,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
             value={step.name}
             label="名称"
             maxLength={100}
-            onCommit={(name) => set({ ...step, name })}
+            onCommit={(name) => setStep({ ...step, name })}
           />
         </Item>
       )}
@@ -86,7 +86,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
           key={step.id}
           value={step.data}
           isApplicant={step.id === plan.applicant.id}
-          onChange={(data) => set({ ...step, data })}
+          onChange={(data) => setStep({ ...step, data })}
         />
       ) : null}
       {step.kind === 'copy' ? (
@@ -95,11 +95,16 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
             <Candidates
               itemName="抄送人"
               value={step.data.cc}
-              onChange={(cc) => set({ ...step, data: { ...step.data, cc } })}
+              onChange={(cc) => setStep({ ...step, data: { ...step.data, cc } })}
             />
           </Item>
           <Item label="抄送人能看到">
-            <FieldRules value={step.data} isApplicant={false} isReading onChange={(data) => set({ ...step, data })} />
+            <FieldRules
+              value={step.data}
+              isApplicant={false}
+              isReading
+              onChange={(data) => setStep({ ...step, data })}
+            />
           </Item>
         </>
       ) : null}

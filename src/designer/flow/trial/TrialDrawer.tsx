@@ -53,12 +53,12 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       const result = await services.flows.trial({
         definition: await latest(),
         formKey,
         applicantId: applicant,
-        values: filled,
+        values: filledValues,
         ...(recordId ? { recordId } : {}),
       });
       if (isClosed.current) return;

@@ -37,9 +37,10 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
   const target = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
-  const set = (next: [string, RowSource][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, RowSource][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
-    set(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
+    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const ownTables = tableChoices(compiled);
   const unusedTables = ownTables.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
@@ -68,7 +69,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
               size="small"
               icon={<DeleteOutlined />}
               aria-label="删除此子表"
-              onClick={() => set(entries.filter((_item, position) => position !== index))}
+              onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
             />
           </div>
           <MapEditor
@@ -92,7 +93,10 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
         icon={<PlusOutlined />}
         disabled={unusedTables.length === 0}
         onClick={() =>
-          set([...entries, [unusedTables[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }]])
+          setEntries([
+            ...entries,
+            [unusedTables[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }],
+          ])
         }
       >
         添加一个子表

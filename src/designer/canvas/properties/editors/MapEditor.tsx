@@ -68,12 +68,12 @@ export function MapEditor({
 }: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; labels?: { name: string; value: string } }) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [duplicate, setDuplicate] = useState<{ index: number; name: string } | null>(null);
-  const set = (next: [string, unknown][]): void => {
+  const setEntries = (next: [string, unknown][]): void => {
     setDuplicate(null);
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   };
   const change = (index: number, entry: [string, unknown]): void =>
-    set(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
+    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const isUsed = (name: string): boolean => entries.some(([used]) => used === name);
   const rename = (index: number, name: string, mapped: unknown): void => {
     if (name !== entries[index]?.[0] && isUsed(name)) setDuplicate({ index, name });
@@ -104,7 +104,7 @@ export function MapEditor({
             size="small"
             icon={<DeleteOutlined />}
             aria-label="删除此行"
-            onClick={() => set(entries.filter((_item, position) => position !== index))}
+            onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
           />
         </div>
       ))}
@@ -120,7 +120,7 @@ export function MapEditor({
         block
         icon={<PlusOutlined />}
         disabled={names !== undefined && unusedName === undefined}
-        onClick={() => set([...entries, [unusedName ?? unusedNameAmong(entries), values?.[0]?.value ?? '']])}
+        onClick={() => setEntries([...entries, [unusedName ?? unusedNameAmong(entries), values?.[0]?.value ?? '']])}
       >
         添加一行
       </Button>

@@ -48,14 +48,14 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
     typed.current = { index, isFollowing };
     return isFollowing;
   };
-  const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
+  const setOptions = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
-    set(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
+    setOptions(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const swap = (from: number, to: number): void => {
     const next = [...options];
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
     typed.current = null;
-    set(next);
+    setOptions(next);
   };
   if (node?.isDict === '1' && typeof node.dictCode === 'string')
     return (
@@ -101,7 +101,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             onMove={(to) => swap(index, to)}
             onDelete={() => {
               typed.current = null;
-              set(options.filter((_item, position) => position !== index));
+              setOptions(options.filter((_item, position) => position !== index));
             }}
           />
         </div>
@@ -117,7 +117,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           icon={<PlusOutlined />}
           onClick={() => {
             const label = unusedLabelAmong(options);
-            set([...options, { label, value: label }]);
+            setOptions([...options, { label, value: label }]);
           }}
         >
           添加选项
@@ -132,7 +132,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           isStored={isStored}
           onClose={() => setLines(false)}
           onDone={(next) => {
-            set(next);
+            setOptions(next);
             setLines(false);
           }}
         />

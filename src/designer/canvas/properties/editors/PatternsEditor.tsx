@@ -37,9 +37,9 @@ function matchesRule(rule: Rule, text: string): boolean | null {
 export function PatternsEditor({ value, onChange, id }: EditorProps) {
   const rules = rulesIn(value);
   const [trial, setTrial] = useState('');
-  const set = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
+  const setRules = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
   const change = (index: number, part: Partial<Rule>): void =>
-    set(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
+    setRules(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
   return (
     <div className="ds-rows">
       {rules.map((rule, index) => {
@@ -61,7 +61,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此校验"
-                onClick={() => set(rules.filter((_item, position) => position !== index))}
+                onClick={() => setRules(rules.filter((_item, position) => position !== index))}
               />
             </div>
             <Input
@@ -71,7 +71,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
               value={rule.message ?? ''}
               onChange={({ target }) => {
                 const { message: _before, ...rest } = rule;
-                set(
+                setRules(
                   rules.map((unchanged, position) =>
                     position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : unchanged,
                   ),
@@ -98,7 +98,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
         ]}
         onChange={(name: string | null) => {
           const preset = PRESETS.find((candidate) => candidate.name === name);
-          set([
+          setRules([
             ...rules,
             preset
               ? { pattern: preset.pattern, message: preset.message ?? '' }

@@ -38,11 +38,11 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
   const properties = innerProperties(items);
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   const hasChildren = items.properties?.children !== undefined;
-  const set = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
+  const setRows = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
   const swap = (from: number, to: number): void => {
     const next = [...rows];
     [next[from], next[to]] = [next[to], next[from]];
-    set(next);
+    setRows(next);
   };
   return (
     <div className="ds-rows">
@@ -60,7 +60,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 deleteLabel="删除此项"
                 undeletableReason={hasNodes ? '其中还有内容，先移走或删除' : undefined}
                 onMove={(to) => swap(index, to)}
-                onDelete={() => set(rows.filter((_item, position) => position !== index))}
+                onDelete={() => setRows(rows.filter((_item, position) => position !== index))}
               />
             </div>
             {properties.map((column) => (
@@ -69,7 +69,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 property={column}
                 value={object[column.key]}
                 onChange={(next) =>
-                  set(
+                  setRows(
                     rows.map((otherRow, position) =>
                       position === index ? withKey(object, column.key, next) : otherRow,
                     ),
@@ -87,7 +87,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
         block
         icon={<PlusOutlined />}
         onClick={() =>
-          set([
+          setRows([
             ...rows,
             hasChildren
               ? newPane(rows, items.properties?.key !== undefined)

@@ -66,7 +66,8 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
     value: key,
     label: unit ? `${label}（${unit}）` : label,
   }));
-  return offers === 'groups' ? groups : offers === 'figures' ? figures : [...groups, ...figures];
+  if (offers === 'groups') return groups;
+  return offers === 'figures' ? figures : [...groups, ...figures];
 }
 
 /** Selects groups, measures or parameters of the dataset of the node; one or several. */
