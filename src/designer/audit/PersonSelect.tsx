@@ -15,7 +15,7 @@ interface Props {
   canClear?: boolean;
 }
 
-/** Selects a person, found by name or pinyin; '' for none. */
+/** Selects a person by name or pinyin; '' if none is selected. */
 export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
@@ -29,10 +29,10 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
     [users, searchTerm],
   );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  // the last value would be the answer to another search
+  // after a failure `load.value` still belongs to the previous search
   const found = load.state === 'error' ? [] : (load.value ?? []);
   const people = [...found, ...(chosen.value ?? [])].filter(
-    ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
+    ({ id }, index, all) => all.findIndex((person) => person.id === id) === index,
   );
   return (
     <Select

@@ -28,19 +28,19 @@ interface Props {
   problems: readonly LocatedProblem[];
   counts: Counts;
   isChecking: boolean;
-  /** Buttons that only this kind of document has. */
+  /** Buttons of this kind of document. */
   tools?: ReactNode;
-  /** The switch between the views of a document that has several. */
+  /** The switch between views, for documents with several views. */
   views?: ReactNode;
-  /** A view that is shown instead of text and preview. */
+  /** A view to show instead of text and preview. */
   body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
-  /** Dialogs that only this kind of document has. */
+  /** Dialogs of this kind of document. */
   children?: ReactNode;
 }
 
-/** A path as a problem, the form in which the editor shows a position of the text. */
+/** Converts a path to a problem, because the editor shows positions of problems. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',
@@ -171,7 +171,7 @@ export function EditorFrame({
             documentKey={origin.key}
             text={editing.text}
             onClose={() => setOpen(null)}
-            onRolledBack={publishing.rolledBack}
+            onRolledBack={publishing.handleRollback}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);

@@ -4,10 +4,10 @@ import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
 
-/** Identifies the state of the document on the server from which the editor was opened. */
+/** Identifies the server state with which the editor was opened. */
 const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
 
-/** An unsaved text and the text it was edited from; earlier releases stored only the unsaved text. */
+/** An unsaved text and the text before its edits (`from`). Earlier releases stored only the unsaved text. */
 export type UnsavedText = string | { text: string; from: string };
 const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
 
@@ -29,14 +29,15 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
 }
 
 /**
- * Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text.
+ * Works like `usePublishing` and also stores the unsaved text in the browser. Reloading the document discards the
+ * stored text.
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   publishing: Publishing;
   backup: KeptInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor, merged with changes that others have saved since. The stored text is offered
-   * until then: the merge can fail or be cancelled.
+   * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
+   * editor, because the merge can fail or be cancelled.
    */
   restore(): void;
 } {
@@ -65,8 +66,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Whether the document has changed since the unsaved text was stored, so that restoring it needs a merge. Unsaved text
- * that an earlier release stored (a string) has no base text; then the revisions are compared.
+ * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
+ * stored by an earlier release (a string) has no base text; revisions are compared instead.
  */
 export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
   offer !== null &&

@@ -23,7 +23,7 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  // also after a choice, which empties the text: else Enter would wait for an answer that never comes
+  // also after a selection, which clears the text: otherwise Enter would wait for a result that never arrives
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
