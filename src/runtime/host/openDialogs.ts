@@ -1,8 +1,8 @@
 import { createContext } from 'react';
 
-/** Counts the open dialogs of a part of a page, so that the part is not reloaded while one of them is open. */
+/** Counts the open dialogs of a part of a page. The part is not reloaded while a dialog is open. */
 export interface OpenDialogs {
-  /** Counts one dialog as open. Returns the function that counts it as closed. */
+  /** Counts one more open dialog. Returns the function that counts it as closed. */
   countOpen(): () => void;
   /** Calls `run` as soon as no dialog is open. Returns the cancel function. */
   whenNone(run: () => void): () => void;

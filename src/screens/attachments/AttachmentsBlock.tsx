@@ -3,7 +3,7 @@ import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/i
 import { Button, Empty, Popconfirm, Skeleton, type ButtonProps } from 'antd';
 import type { AttachmentsNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
-import { tellAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
+import { notifyAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -39,7 +39,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const input = useRef<HTMLInputElement>(null);
   const showChange = (): void => {
     refresh();
-    tellAttachmentsChanged(busId);
+    notifyAttachmentsChanged(busId);
   };
   const attaching = useAttachFiles({ busId, busType, onDone: showChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;

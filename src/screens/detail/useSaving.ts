@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
-import { areFailedCallsTold } from '../../runtime/host/failedCalls.ts';
+import { checkFailedCalls } from '../../runtime/host/failedCalls.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
@@ -160,14 +160,14 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     validateAll,
     save: ({ isComplete }) =>
       start(null, async () => {
-        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
+        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShow(null, () => saver.send({ kind: 'save', record: recordOfForm(session) }));
       }),
     run: (action, extra) =>
       start(action, async () => {
         // a record that is returned or rejected need not be complete
         const isComplete = action === 'submit' || action === 'approve';
-        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
+        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShow(action, () =>
           saver.send({ kind: 'run', transition: { record: recordOfForm(session), action, ...extra } }),
         );

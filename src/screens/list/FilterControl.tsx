@@ -60,7 +60,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
     isOpenAllowed: true,
   });
   return (
-    <span role="presentation" {...typed.around}>
+    <span role="presentation" {...typed.wrapperProps}>
       <DatePicker.RangePicker
         id={{ start: id }}
         style={{ width: '100%' }}
@@ -69,7 +69,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
         placeholder={['开始', '结束']}
         value={typed.shownRange}
         onChange={change}
-        onCalendarChange={typed.onTaken}
+        onCalendarChange={typed.onAccepted}
       />
     </span>
   );

@@ -5,8 +5,8 @@ import { asText } from '../shared/values.ts';
 const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
- * Normalises `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Only the result of this
- * function may be used in a style.
+ * Converts `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Styles may use only the
+ * result of this function, for safety.
  */
 export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -28,10 +28,10 @@ const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || 
 
 /**
  * The upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was cancelled.
- * When no file is pending, `onAllUploaded` is called once with the uploaded files in the order they were picked. A
- * failed file stays listed with its error until it is retried or dropped, but does not delay the others. Uploads
- * continue when the field is unmounted. `cellId`: the cell of a sub-table in which the field stands; when the cell is
- * edited again, its uploads are shown again.
+ * When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A failed file
+ * stays listed with its error until it is retried or dropped, and does not delay other files. Uploads continue when the
+ * field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its running uploads when it
+ * is edited again.
  */
 export function useUploads(
   onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,
@@ -59,9 +59,9 @@ export function useUploads(
 }
 
 interface Queue {
-  /** Calls `onChange` at every change until the returned function is called. */
+  /** Calls `onChange` at every change. Returns the unsubscribe function. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
-  /** Sets the callback for the uploaded files; it is also called after the field is unmounted. */
+  /** Sets the callback for the uploaded files, which is also called after the field is unmounted. */
   setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
   add(files: readonly File[]): void;
   retry(key: number): void;
@@ -71,7 +71,7 @@ interface Queue {
 /** Queues of cells with uploads, by form and cell. */
 const queuesByForm = new WeakMap<object, Map<string, Queue>>();
 
-/** The queue of the cell, if it still has uploads; otherwise a new queue. */
+/** Returns the queue of the cell if it still has uploads; otherwise a new queue. */
 function queueOf(services: Services, form: object, cellId: string | undefined): Queue {
   if (cellId === undefined) return createQueue(services, form, () => undefined);
   const queues = queuesByForm.get(form) ?? new Map<string, Queue>();
@@ -85,7 +85,7 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
   return queue;
 }
 
-/** `onLength` is called with whether the queue has uploads, running or failed, whenever this may have changed. */
+/** `onLength`: called at every change of the list with true if the list contains running or failed uploads. */
 function createQueue(services: Services, form: object, onLength: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
@@ -97,7 +97,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   const set = (next: readonly Entry[]): void => {
     entries = next;
     onLength(entries.length > 0);
-    // saving now would leave out the failed file, so the form waits until it is retried or dropped
+    // a save would miss the failed file, so the form waits until the file is retried or dropped
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
       releaseFailed = null;
@@ -107,7 +107,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   const patch = (key: number, change: Partial<Entry>): void =>
     set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
-  /** Starts waiting uploads up to the maximum; reports the uploaded files once nothing is pending. */
+  /** Starts waiting uploads up to the maximum. When no file is pending, reports the uploaded files. */
   function startOrFinish(): void {
     const free = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
@@ -151,7 +151,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
       set(entries);
       return () => {
         onChange = null;
-        // the list is no longer shown, so nobody could retry or drop the failed file: the form stops waiting
+        // the list is hidden, so the user cannot retry or drop the failed file: the form stops waiting
         releaseFailed?.();
         releaseFailed = null;
       };

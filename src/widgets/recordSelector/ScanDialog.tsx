@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Finds a record by the code before the camera; an unknown code is named and the camera goes on. */
+/** Finds a record by a scanned code. For an unknown code, shows the code and continues scanning. */
 export function ScanDialog({ node, onFound, onClose }: Props) {
   const findByCode = useRecordByCode(node);
   const [problem, setProblem] = useState<string | null>(null);

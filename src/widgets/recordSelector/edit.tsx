@@ -35,9 +35,9 @@ interface Item {
 }
 
 /**
- * Chooses records of another form: by a search with suggestions, in a dialog, by a scanned code, or by creating one in
- * place. Enter before the answer to a search takes the record with exactly this name or number, as a hand scanner
- * types it.
+ * Selects records of another form by a search with suggestions, in a dialog, by a scanned code, or by creating a
+ * record. Enter before the search has finished selects the record with exactly this name or number: a hand scanner
+ * types a code and Enter.
  */
 export function Edit({
   id,
@@ -57,17 +57,17 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
-  /** The searched text with which a new record begins. */
+  /** The search text, used as the start of a new record's title. */
   const [createdText, setCreatedText] = useState('');
   const parts = useRecordParts();
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
-  /** The code that is being looked up; typing on forgets it. */
+  /** The code of the running search; cleared when the user continues typing. */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const stored = parseChoices(value, label, node);
-  // presets from an address and initial values have no title yet
+  // initial values and presets from an address have no title yet
   const titlesOfUntitled = useReadable(
     node.to,
     stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
@@ -121,7 +121,7 @@ export function Edit({
   const takeByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
-    // several records: the next code is typed while this one is looked up
+    // several records: the next code is typed during the search for this one
     if (isMultiple) setSearch('');
     findByCode(code).then(
       (found) => {

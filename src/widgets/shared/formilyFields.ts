@@ -1,4 +1,4 @@
-/** Definitions of the tags that @formily/antd-v5 renders, by the kind of value that its components store. */
+/** Definitions of the tags rendered by @formily/antd-v5, by the kind of stored value. */
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { isOptionPart, staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
@@ -11,7 +11,7 @@ import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
 
 dayjs.extend(customParseFormat);
 
-/** The node properties that these definitions read; the grammar of each tag defines which of them are allowed. */
+/** The node properties that these definitions read; the grammar of each tag defines the allowed properties. */
 interface Node {
   maxlength?: number;
   min?: number;
@@ -79,11 +79,11 @@ export const switchDefinition = (tag: string): Definition => ({
   },
 });
 
-/** All options of a tree, flattened, parents before children. */
+/** Returns all options of a tree as a list, parents before children. */
 const flatten = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** Definition of a choice field: multiple if `kind` is `list` or the node has `multiple`, otherwise single. */
+/** Returns the definition of a choice field: multiple if `kind` is `list` or the node has `multiple`. */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
   const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
@@ -124,7 +124,7 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
   };
 };
 
-/** The options along a path of values; shorter than the path if a value is unknown. */
+/** Returns the options along a path of values; shorter than the path if a value is unknown. */
 function optionsAlong(path: readonly unknown[], options: readonly Option[]): Option[] {
   const [first, ...rest] = path;
   const option = options.find(({ value }) => asText(value) === asText(first));
@@ -179,7 +179,7 @@ const DATE_FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as c
 export const dateFormatOf = ({ picker = 'date', showTime }: Node): string =>
   showTime === true && picker === 'date' ? `${DATE_FORMATS.date} ${TIME_FORMAT}` : DATE_FORMATS[picker];
 
-/** Definition of a date or time field with a single value, or with a range of two values (`isRange`). */
+/** Returns the definition of a date or time field with a single value, or with a range of two values (`isRange`). */
 export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: boolean): Definition {
   const formatOf = (node: Node): string => (kind === 'date' ? dateFormatOf(node) : TIME_FORMAT);
   const parse = (text: unknown, node: Node): dayjs.Dayjs | null => {

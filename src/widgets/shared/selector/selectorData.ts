@@ -19,7 +19,7 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
   return orgNames(services, kind, ids);
 }
 
-/** The chosen items with names: from the companion if it has a name for each id, else loaded; until loaded, the ids. */
+/** Returns the chosen items with names: from the companion if it names each id, else loaded. Until then, the ids. */
 export function useChosen(
   kind: SelectorKind,
   value: unknown,

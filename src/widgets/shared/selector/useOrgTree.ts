@@ -4,18 +4,20 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import type { OrgItem } from '../../../runtime/services/people.ts';
 import { orgSource, type OrgSource } from './orgSource.ts';
 
-/** Debounce of the search. */
+/** Debounce time of the search in ms. */
 const DEBOUNCE_MS = 300;
 
 export interface OrgTreeState {
-  /** null before the first answer. */
+  /** Null before the first answer. */
   nodes: readonly OrgItem[] | null;
-  /** Search text of the shown nodes; '' if they are the tree. */
+  /** Search text of the displayed nodes; '' for the tree. */
   searchText: string;
   failure: string | null;
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
-  /** Loads the children of a node. Rejects after a failure, which `failure` tells, so that the tree asks again. */
+  /**
+   * Loads the children of a node. After a failure, sets `failure` and rejects, so that the tree can request them again.
+   */
   loadChildren(id: string): Promise<void>;
   typed: string;
   setTyped(text: string): void;
@@ -50,7 +52,7 @@ async function readTop(source: OrgSource): Promise<OrgItem[]> {
   return [{ ...singleUnit, children: await source.below(singleUnit.id) }];
 }
 
-/** State of the organisation tree of a selector: loaded level by level, searchable at any level. */
+/** Returns the state of a selector's organisation tree: loaded level by level, searchable at any level. */
 export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const services = useServices();
   const source = useMemo(() => orgSource(services, kind), [services, kind]);
