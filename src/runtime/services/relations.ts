@@ -41,7 +41,8 @@ export interface SelectablePage extends Paged<SelectableRow> {
   /** True when the relation field and the user's rights allow creating records of the target form. */
   mayCreate: boolean;
   /**
-   * Text field of the target form that a new record's title consists of, to be filled with the search text; null: none.
+   * Key of the text field that is filled with the search text in a new record, because it forms the record's title;
+   * null: none.
    */
   titleField?: string | null;
 }

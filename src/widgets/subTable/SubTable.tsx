@@ -33,7 +33,7 @@ interface Props {
   labelledBy: string | undefined;
   /** Absent for a read-only table. */
   onChange?(rows: readonly Row[]): void;
-  /** Stores default rows in a read-only table of an editable form (SL-004 needs no permission to edit). */
+  /** Stores default rows in a read-only table of an editable form (SL-004 requires no permission to edit). */
   onLoaded?(rows: readonly Row[]): void;
 }
 
@@ -67,7 +67,7 @@ export const SubTable = observer(function SubTable({
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
   const clearArrangement = arrangeControl?.clear;
-  // sorting or filtering puts other rows at the selected positions, so the selection is cleared
+  // sorting or filtering moves other rows to the selected positions, so the selection is cleared
   const arrangement = arrangeControl?.arrangement;
   useEffect(() => {
     if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
@@ -90,7 +90,7 @@ export const SubTable = observer(function SubTable({
   const addRow = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
-    // on a phone the on-screen keyboard would cover the new card
+    // not on a phone, where the keyboard would cover the new card
     if (!isNarrow) editFirstCell(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };

@@ -7,7 +7,7 @@ import { saveBook, type BookCell } from './book.ts';
 const PIXELS_PER_CHARACTER = 8;
 const FILES_PER_REQUEST = 500;
 
-/** Names of all files in these rows, by file id. */
+/** Loads the names of all files in these rows, by file id. */
 async function fileNames(
   { session }: TableModel,
   columns: readonly CompiledColumn[],
@@ -28,7 +28,7 @@ async function fileNames(
   return names;
 }
 
-/** The displayed text of a cell, or a number or date if the widget writes one. */
+/** Returns the displayed text of a cell, or a number or date if the widget writes one. */
 function createBookCell(
   { actions }: TableModel,
   column: CompiledColumn,
@@ -49,7 +49,7 @@ function createBookCell(
 
 const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
 
-/** Exports the selected rows (or all rows) with the visible columns as an .xlsx file; hidden cells are empty. */
+/** Exports the selected rows (or all rows) with the visible columns as an .xlsx file. Hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
   const allRows = store.rows.all();

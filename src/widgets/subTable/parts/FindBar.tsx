@@ -9,8 +9,8 @@ import type { CellRef } from '../store/cursor.ts';
 const MAX_MATCHES = 9999;
 
 /**
- * Searches all rows, including those that are not rendered, which the browser's own search does not find. Opened by its
- * button and by Ctrl+F in the table.
+ * Searches all rows, including unmounted rows, which the browser's own search does not find. Opened by its button and
+ * by Ctrl+F in the table.
  */
 export function FindBar() {
   const { store, layout, actions, surface } = useTable();
@@ -78,7 +78,7 @@ function SearchBar({
     focus();
     return store.topics.subscribe('find', focus);
   }, [store]);
-  // deferred, so that typing does not wait for the search through all rows
+  // deferred, so that typing does not wait for the search
   const deferredText = useDeferredValue(text);
   // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; version and layout change with them
   const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
