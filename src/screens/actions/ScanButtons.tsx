@@ -13,13 +13,13 @@ const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanD
 
 interface Props {
   definition: FormDefinition;
-  /** Fixed conditions of the list, and whether it shows the records of the whole unit: these records are found. */
+  /** Fixed conditions of the list. `isUnfiltered`: the list shows the records of the whole unit. */
   conditions: readonly ListCondition[];
   isUnfiltered: boolean;
   onDone(): void;
 }
 
-/** Buttons of a list that run an act of the form on records found by their codes. */
+/** Buttons of a list that run an action of the form on records found by their scanned codes. */
 export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Props) {
   const { user } = useSituation();
   const [open, setOpen] = useState<FormAction | null>(null);

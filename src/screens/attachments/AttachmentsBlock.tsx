@@ -19,7 +19,7 @@ import './attachments.css';
 
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** The files of a business object, designed for phones (FR-010, FR-013), where files may come from the camera. */
+/** The files of a business object, for phones (FR-010, FR-013), where files may come from the camera. */
 export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const services = useServices();
   const navigation = usePageNavigation();

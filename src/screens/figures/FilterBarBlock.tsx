@@ -12,8 +12,7 @@ import { filterValuesIn, withFilterValues } from './filterValues.ts';
 import { useSearchAgain } from './searchAgain.ts';
 
 /**
- * The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the
- * screen.
+ * The parameters of a dataset as filters. Their values are stored in the address and apply to all blocks of the screen.
  */
 export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const services = useServices();

@@ -18,13 +18,13 @@ import { useUploads } from './useUploads.ts';
 import '../screens.css';
 import './folder.css';
 
-/** Milliseconds after the last key before a search starts. */
+/** Debounce time of the search in ms. */
 const SEARCH_DELAY_MS = 300;
-/** A search returns no more documents. */
+/** Maximum number of documents that a search returns. */
 const MAX_FOUND = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Documents in folders, with versions and rights. The open folder stands in the address. */
+/** Documents in folders, with versions and rights. The address contains the open folder. */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
   const navigation = usePageNavigation();
@@ -65,10 +65,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const [isOver, setOver] = useState(false);
 
   const show = (folder: Folder): void => {
-    const { [parameter]: _former, ...others } = navigation.query;
+    const { [parameter]: _openFolder, ...otherParams } = navigation.query;
     setWords('');
     setKeyword('');
-    navigation.setQuery(folder.parentId === null ? others : { ...others, [parameter]: folder.id });
+    navigation.setQuery(folder.parentId === null ? otherParams : { ...otherParams, [parameter]: folder.id });
   };
   if (tree.load.state === 'error' && !tree.load.value)
     return <Failure title="文件夹没有打开" error={tree.load.error} onRetry={tree.reload} />;
@@ -83,7 +83,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const path = pathTo(folders, open.id);
   const below = folders.filter(({ parentId }) => parentId === open.id);
   const list = () => {
-    // those of another folder or search are not shown while these load, or instead of a failure
+    // results of another folder or search are not shown during loading or after a failure
     const found = documents.load.value?.of === place ? documents.load.value.list : undefined;
     if (documents.load.state === 'error' && !found)
       return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;

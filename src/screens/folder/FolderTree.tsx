@@ -16,16 +16,16 @@ interface Props {
   calls: FolderCalls;
   onShow(folder: Folder): void;
   onChanged(): void;
-  /** Shows only the folders in the open one, as a plain list. */
+  /** Shows only the subfolders of the open folder, as a plain list. */
   isFlat?: boolean;
 }
 
 type Act = 'add' | 'rename' | 'move' | 'rights' | 'remove';
 
-/** The folders of a space, with a menu for what this person may do with each. */
+/** The folders of a space, with a menu of the user's actions for each folder. */
 export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat = false }: Props) {
   const { message, confirm } = useFeedback();
-  // beside the tree, whose folders have the menu, it would stand twice
+  // a flat list next to the tree has no menu, because the tree's folders have it
   const isPhone = useNarrower(PHONE_WIDTH);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<{ act: Act; folder: Folder } | null>(null);

@@ -11,7 +11,7 @@ import type { Folder, FolderCalls, FolderLevel, FolderRight } from './folderCall
 
 interface Props {
   folder: Folder;
-  /** Name of the folder above; '' for the root. */
+  /** Name of the parent folder; '' for the root. */
   above: string;
   calls: FolderCalls;
   onChanged(): void;
@@ -29,7 +29,7 @@ const toChoices = (nodes: readonly OrgNode[]): object[] =>
 const nameIn = (nodes: readonly OrgNode[], id: string): string | undefined =>
   nodes.map((node) => (node.id === id ? node.name : nameIn(node.children ?? [], id))).find(Boolean);
 
-/** Who may do what in a folder: as in the folder above, or by lines of its own for roles, departments and people. */
+/** The rights on a folder: inherited from the parent folder, or own lines for roles, departments and people. */
 export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -36,7 +36,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     shared: filterValuesIn(navigation.query),
   });
   /**
-   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries.
+   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately, without waiting for other queries.
    */
   const query = async (
     pivotLayout: PivotLayout,
@@ -66,7 +66,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const show = (next: PivotLayout): void => {
     if (JSON.stringify(next) !== layoutJson) {
       const answer = query(next, true);
-      // useLoad shows a failure; if the user navigates away nobody awaits this promise, which must not be unhandled
+      // Prevents an unhandled rejection if the user navigates away; useLoad shows a failure.
       answer.catch(() => undefined);
       earlyRequest.current = { key: requestKeyOf(next), answer };
     }

@@ -5,12 +5,12 @@ import { placeBars, type Span } from './spans.ts';
 
 export const DAY_FORMAT = 'YYYY-MM-DD';
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
-/** Maximum number of bars above each other in a week, before the link 「还有 n 条」. */
+/** Maximum number of stacked bars in a week, before the link 「还有 n 条」. */
 const MAX_ROWS = 3;
 
 interface Props {
   month: Dayjs;
-  /** The first day that is shown, a Monday. */
+  /** The first displayed day, a Monday. */
   first: Dayjs;
   weeks: number;
   spans: readonly Span[];
@@ -20,7 +20,9 @@ interface Props {
   onDay(day: string): void;
 }
 
-/** The weeks of a month, with a bar for each record over its days; on a phone with the number of records of a day. */
+/**
+ * The weeks of a month, with a bar for each record over its days; on a phone, with the number of records of each day.
+ */
 export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, onDay }: Props) {
   return (
     <div className="sc-month">

@@ -59,7 +59,7 @@ export function useLedger(node: ListNode, path: Path) {
     [navigation, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
-  /** Sets the dataset parameters and returns to the first page. The same query again loads the rows again. */
+  /** Sets the dataset parameters and returns to the first page. An unchanged query loads the rows again. */
   const applyParams = (values: Record<string, unknown>): void => {
     const query = withFilterValues(
       { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
@@ -70,7 +70,7 @@ export function useLedger(node: ListNode, path: Path) {
     else navigation.setQuery(query);
   };
   const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
-  /** The query in the form that a saved view stores: without the page number and the prefix. */
+  /** Returns the query in the form of a saved view: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...filterParamsIn(navigation.query),

@@ -4,26 +4,26 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 
-/** Key of the entry for all records, and begin of the key of the entry that loads more of a level. */
+/** Key of the entry for all records, and key prefix of the entry that loads more of a level. */
 const ALL = 'all';
 const MORE = 'more:';
-/** Key of the entry for the records that no level reaches. */
+/** Key of the entry for the unreached records (see `TreeNodes`). */
 const UNREACHED = 'unreached';
-/** How long a dragged record is held over another one until that is opened. */
+/** Time in ms for which a dragged record is held over another record until that record is opened. */
 const OPEN_DELAY_MS = 700;
 
 interface Props {
   nodes: TreeNodes;
   /** Name of the entry for all records. */
   rootTitle: string;
-  /** Id of the chosen record; ROOT for all. */
+  /** Id of the selected record; ROOT for all. */
   selected: string;
   onSelect(id: string): void;
-  /** Records that cannot be chosen. */
+  /** Returns true for records that are not selectable. */
   isDisabled?(id: string): boolean;
-  /** Whether a record may be dragged; absent: none. */
+  /** Returns true if a record may be dragged; absent: no record may be dragged. */
   mayDrag?(record: FormRecord): boolean;
-  /** A record was dropped on another one, or on all records. */
+  /** Called when a record was dropped on another record, or on the entry for all records. */
   onDrop?(id: string, target: string): void;
 }
 
@@ -39,7 +39,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   };
   useEffect(() => {
     if (over === null || over === ALL) return undefined;
-    // a record over which another one is held is opened, so that it can be dropped further below
+    // opens the record below a held record, so that it can be dropped on a descendant
     const timer = setTimeout(() => {
       setExpanded((before) => (before.includes(over) ? before : [...before, over]));
       if (!levels.has(over)) void loadLevel(over);

@@ -22,12 +22,12 @@ import { TreePane } from './TreePane.tsx';
 import { belowCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
 import './tree.css';
 
-/** Number of records per request while a branch is looked through. */
+/** Number of records per request when a whole branch is loaded. */
 const BRANCH_PAGE = 500;
 
 interface Props {
   list: CompiledList;
-  /** The relation field that points at the record above. */
+  /** The relation field to the parent record. */
   parentField: string;
   columns: readonly ListColumn[];
   query: ListQuery;
@@ -39,13 +39,13 @@ interface Props {
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  /** The records have changed. */
+  /** Called after the records have changed. */
   onMoved(): void;
 }
 
 /**
- * The records of a form that points at itself: the tree at the left, at the right the list of what is below the chosen
- * record. A record is moved by dragging it in the tree, or by 移到….
+ * The records of a form with a relation to itself. Left: the tree; right: the list of the selected record's children or
+ * descendants. A record is moved by dragging it in the tree, or by 移到….
  */
 export function TreeView(props: Props) {
   const { list, parentField, columns, query, sort, refreshKey, empty, actionsOf, mayEdit, onOpen, onMoved } = props;
@@ -62,7 +62,7 @@ export function TreeView(props: Props) {
   const queryJson = JSON.stringify({ ...query, page: null });
   const place = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
   const [page, setPage] = useState({ place, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  // another place begins at its first page
+  // another record or depth starts at its first page
   const { pageNum, pageSize } = page.place === place ? page : { pageNum: 1, pageSize: page.pageSize };
   const { load, reload } = useLoad(async () => {
     const childrenOf = async (ids: readonly string[], at: number) => {
