@@ -21,7 +21,7 @@ import { useMap } from './useMap.ts';
 const DEFAULT_HEIGHT = 480;
 const MAX_PHONE_HEIGHT = 340;
 
-/** The chart library is large, so it is loaded only when the browser is idle. */
+/** The chart library is large, so it is loaded when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('./MapCanvas.tsx')).MapCanvas;

@@ -5,13 +5,13 @@ import type { AreaOutline } from './outline.ts';
 
 interface Props {
   outline: { load: Load<AreaOutline>; reload(): void };
-  /** Reason why the map is empty; '' if it is not. */
+  /** Reason why the map is empty; '' if it is not empty. */
   empty: string;
   /** Number of groups that belong to no area of the map. */
   elsewhere: number;
   /** Number of points without valid coordinates. */
   invalidPoints: number;
-  /** Numbers of shown and of all points, where the answer leaves some out; null: nothing is left out. */
+  /** Numbers of shown and of all points if the answer is truncated; else null. */
   leftOut: { shown: number; total: number } | null;
   pointError: unknown;
 }

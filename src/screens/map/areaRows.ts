@@ -1,7 +1,7 @@
 import type { FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { shortName, type MapArea } from './outline.ts';
 
-/** An area with its figures; `row` is null if there are no records. */
+/** An area with its figures; `row` is null without records. */
 export interface AreaRow {
   area: MapArea;
   row: FigureRow | null;
@@ -10,11 +10,11 @@ export interface AreaRow {
 export interface AreaRows {
   /** All areas of the map. */
   areas: AreaRow[];
-  /** Rows that match no area of the map, e.g. an empty value or another country. They count in the total, too. */
+  /** Rows that match no area of the map, e.g. an empty value or another country. They are also counted in the total. */
   elsewhere: FigureRow[];
 }
 
-/** Limits rows to those with this key in this group; one for each opened area. */
+/** An opened area limits rows to those with this key in this group. */
 export interface OpenedArea {
   group: string;
   key: string;

@@ -23,7 +23,7 @@ interface Props {
   onSaved(): void;
 }
 
-/** The editable content of a notice as one text, to detect changes by others since a draft was stored. */
+/** Returns the editable content of a notice as a text, to detect changes by others since a draft was stored. */
 const contentKey = (notice: Notice | null): string =>
   notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 

@@ -22,12 +22,12 @@ function evaluateTone(text: string, names: Readonly<Record<string, unknown>>): u
   return compileExpression(text, types)((name) => names[name]);
 }
 
-/** A single figure: of a dataset, or of the record of the page. */
+/** A single figure: of a dataset, or of the page's record. */
 export function StatCardBlock({ node, path }: BlockProps<StatCardNode>) {
   return node.dataset ? <StatFigure node={node} /> : <RecordStat node={node} path={path} />;
 }
 
-/** A figure of the record of the page: one of its fields, or the number or sum of records that refer to it. */
+/** A figure of the page's record: one of its fields, or the number or sum of records that refer to it. */
 function RecordStat({ node }: BlockProps<StatCardNode>) {
   const page = useContext(RecordPageContext);
   const services = useServices();

@@ -15,9 +15,9 @@ interface StepOptions {
 }
 
 /**
- * Steps by the options of a state field; those before the record's value are finished. If the value is in `off`
- * (outside the regular sequence), it is added as an `error` step and no step is finished. An empty or unknown value:
- * none finished.
+ * Returns the steps by the options of a state field; steps before the record's value are finished. A value in `off`
+ * (outside the regular sequence) is added as an `error` step, and no step is finished. For an empty or unknown value,
+ * no step is finished.
  */
 export function fieldSteps(options: readonly Option[], value: unknown, { values, off = [] }: StepOptions): Step[] {
   const labels = new Map(options.map((option) => [String(option.value), String(option.label)]));
@@ -42,7 +42,8 @@ export function fieldSteps(options: readonly Option[], value: unknown, { values,
 const STEP_STATES = { done: 'finish', current: 'process', next: 'wait', returned: 'error' } as const;
 
 /**
- * Steps by the nodes of a process: those in `names`, else the reached and the expected ones. Empty without a process.
+ * Returns the steps by the nodes of a process: the nodes in `names`, else the reached and expected nodes. Empty without
+ * a process.
  */
 export function flowSteps(
   progress: FlowProgress | null,

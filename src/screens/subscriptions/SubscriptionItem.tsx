@@ -17,7 +17,7 @@ const KIND_LABELS: Readonly<Record<SubscriptionKind, string>> = {
   watch: '达到条件时提醒',
 };
 
-/** One subscription with its terms, last result and action buttons. */
+/** One subscription with its settings, last result and action buttons. */
 export function SubscriptionItem({ row, isBusy, onAct }: Props) {
   const terms: readonly [name: string, text: string][] = [
     ...(row.watch?.text === undefined ? [] : [['条件', row.watch.text] as [string, string]]),

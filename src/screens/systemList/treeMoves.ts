@@ -29,13 +29,13 @@ function findNode(nodes: readonly TreeItem[], key: string, ancestors: readonly T
   return null;
 }
 
-/** Whether node `key` is node `other` or one of its descendants. */
+/** Returns true if node `key` is node `other` or one of its descendants. */
 export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, other: string): boolean =>
   key === other || findNode(nodes, key)?.ancestors.some((node) => node.key === other) === true;
 
 /**
- * Position of a node that is dropped on the node `target`: as its first child (`first`, used if it is expanded), as its
- * last child (`into`), or before or after it. Null if the target does not exist.
+ * Returns the position of a node dropped on the node `target`: as its first child (`first`, used if it is expanded), as
+ * its last child (`into`), or before or after it. Null if the target does not exist.
  */
 export function positionOfDrop(
   nodes: readonly TreeItem[],
@@ -53,7 +53,7 @@ export function positionOfDrop(
   };
 }
 
-/** Position of a node after a keyboard step, or a message why the step is not possible. */
+/** Returns the position of a node after a keyboard step, or the reason why the step is not possible. */
 export function positionOfStep(nodes: readonly TreeItem[], key: string, step: MoveStep): TreePosition | string {
   const location = findNode(nodes, key);
   if (!location) return '请先选择要移动的一项';
@@ -89,7 +89,7 @@ export const withLevels = (nodes: readonly TreeItem[], levels: ReadonlyMap<strin
     return children ? { ...node, children: withLevels(children, levels) } : node;
   });
 
-/** The keys of the nodes whose children are loaded. */
+/** Returns the keys of the nodes whose children are loaded. */
 export const loadedKeysOf = (nodes: readonly TreeItem[]): string[] =>
   nodes.flatMap(({ key, children }) => (children ? [key, ...loadedKeysOf(children)] : []));
 

@@ -10,7 +10,7 @@ interface Props {
   source: TaskSource;
   state: TaskListState;
   groups: TaskGroups | null;
-  /** The nodes to which the document limits the list; with a single node the node filter is hidden. */
+  /** The nodes to which the document limits the list; the node filter is hidden for a single node. */
   nodeKeys?: readonly string[] | undefined;
   onChange(filters: Partial<TaskFilters>): void;
   onReset(): void;

@@ -2,7 +2,7 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 
-/** Filters of a task list; they are stored in the address. */
+/** Filters of a task list, stored in the address. */
 export interface TaskFilters {
   keyword: string;
   /** Selected business area or form of the category tree; '' for none. */
@@ -25,7 +25,7 @@ export interface TaskListState extends TaskFilters {
   pageSize: number;
 }
 
-/** Filter value for returned applications that the applicants withdrew themselves. */
+/** Filter value for returned applications that the applicants have withdrawn. */
 export const WITHDRAWN = 'withdrawn';
 /** Values of the state filter, in the order of the selector. */
 export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
@@ -38,7 +38,9 @@ const PARAMS: ReadonlySet<string> = new Set(
   'page size keyword area form node who from to state side urgent overdue'.split(' '),
 );
 
-/** Whether an address parameter belongs to the task list with this prefix. A new state replaces all of them. */
+/**
+ * Returns true if an address parameter belongs to the task list with this prefix. A new state replaces all of these.
+ */
 export const isTaskParam = (key: string, prefix: string): boolean =>
   key.startsWith(prefix) && PARAMS.has(key.slice(prefix.length));
 
@@ -84,7 +86,7 @@ export function taskQueryOf(state: TaskListState, prefix = ''): Record<string, s
   );
 }
 
-/** The time by which each list is sorted and filtered, with its label. */
+/** The time field by which each list is sorted and filtered, with its label. */
 export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string }>> = {
   todo: { field: 'arriveTime', label: '到达时间' },
   done: { field: 'finishTime', label: '办理时间' },
@@ -92,7 +94,7 @@ export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string
   copy: { field: 'arriveTime', label: '抄送时间' },
 };
 
-/** Conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
+/** Returns the conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
 export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea: readonly string[]): ListCondition[] {
   const conditions: ListCondition[] = [];
   const addCondition = (field: string, op: ListCondition['op'], value: unknown): void => {
@@ -131,7 +133,7 @@ export interface TaskArea {
   forms: readonly TaskGroups['forms'][number][];
 }
 
-/** Groups the forms by business area, sorted by count; the area of forms without one is last. */
+/** Groups the forms by business area, sorted by count; forms without an area come last. */
 export function areasOf({ forms }: TaskGroups): TaskArea[] {
   const areas = new Map<string, TaskArea>();
   for (const form of forms) {

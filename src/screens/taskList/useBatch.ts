@@ -10,8 +10,8 @@ interface FailedTask extends BatchFailure {
 }
 
 /**
- * Batch decision on several to-dos. Those that failed stay selected, and `failures` names them with their reasons. Only
- * selected tasks that are among `shown` count, so that tasks of other pages and finished ones are excluded.
+ * Batch decision on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons. Only
+ * selected tasks among `shown` count, so that finished tasks and tasks of other pages are excluded.
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();

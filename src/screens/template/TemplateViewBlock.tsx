@@ -18,9 +18,9 @@ import '../screens.css';
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * FE-004: shows the template of the last message. A template that was designed in this product (number `tid`) is
- * rendered from its record; otherwise the content of the message: sections, sanitised HTML, or values by name. `id` in
- * the query fills the template with that record of its form.
+ * FE-004: shows the template of the last message. A template designed in this product (number `tid`) is rendered from
+ * its record. Otherwise the content of the message is shown: sections, sanitised HTML, or values by name. `id` in the
+ * query: the record of the template's form that fills it.
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();

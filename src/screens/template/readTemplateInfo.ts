@@ -4,7 +4,7 @@ export interface TemplateInfo {
   name: string;
   formKey: string;
   sections: readonly Section[];
-  /** HTML of another designer, not sanitised yet; null for none. */
+  /** Unsanitised HTML of another designer; null for none. */
   html: string | null;
   /** The other properties with their values as text. */
   others: readonly (readonly [string, string])[];
@@ -14,7 +14,7 @@ const NAME_KEYS = ['templateName', 'fileName', 'name', 'title'];
 const HTML_KEYS = ['html', 'content', 'templateHtml'];
 const isMarkup = (text: unknown): text is string => typeof text === 'string' && /^\s*<[a-z!]/i.test(text);
 
-/** LS-007: parses stored template information, which is JSON of an object, HTML, or any text. Never throws. */
+/** LS-007: parses stored template information: a JSON object, HTML, or any text. Does not throw. */
 export function readTemplateInfo(stored: string): TemplateInfo {
   const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, others: [] };
   if (isMarkup(stored)) return { ...empty, html: stored };

@@ -7,7 +7,7 @@ export interface LedgerState {
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
   keyword: string;
-  /** Id of the chosen saved view; null for none. */
+  /** Id of the selected saved view; null for none. */
   viewId: string | null;
 }
 

@@ -11,7 +11,7 @@ import { GanttBar, type BarShift } from './GanttBar.tsx';
 import { DAY_FORMAT, daysBetween, toGanttRows, shiftedDates, type GanttFields, type GanttRow } from './ganttRows.ts';
 import { useSaveFields } from './useSaveFields.ts';
 
-/** Maximum number of records in the chart; the view shows a note when there are more. */
+/** Maximum number of records in the chart; the view shows a note if there are more. */
 const MAX_RECORDS = 300;
 /** Height of a row, in pixels. */
 const ROW_HEIGHT = 36;
@@ -25,12 +25,12 @@ interface Props {
   query: ListQuery;
   refreshKey: unknown;
   empty: ReactNode;
-  /** Whether this person may currently edit the record. */
+  /** Returns true if this person may currently edit the record. */
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
 }
 
-/** Gantt chart of records; persons who may edit a record can move and resize its bar. */
+/** Gantt chart of records. A person who may edit a record can move and resize its bar. */
 export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
   const [scale, setScale] = useState<Scale>('quarter');

@@ -6,8 +6,8 @@ import type { CalendarFields } from '../viewParts.ts';
 export type DisplayKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery';
 
 /**
- * How a list displays its records. `by` is the field for the groups of a table, the lanes of a board or the days of a
- * calendar, or the relation to the parent record in a tree; '' for the other kinds.
+ * Display mode of a list. `by`: the field for the groups of a table, the lanes of a board or the days of a calendar;
+ * the relation to the parent record in a tree; '' for other kinds.
  */
 export interface DisplayMode {
   kind: DisplayKind;
@@ -22,11 +22,11 @@ export interface DisplayField {
 
 const toDisplayField = ({ field, title }: ListColumn): DisplayField => ({ field, title });
 
-/** Fields that can be the lanes of a board: those with few known values, and the flow state. */
+/** Returns the fields for the lanes of a board: fields with few known values, and the flow state. */
 export const boardFields = (list: CompiledList): DisplayField[] =>
   list.columns.filter((column) => column.isLane || (column.system === 'flwState' && list.hasFlow)).map(toDisplayField);
 
-/** Fields that a calendar can use: that of the document's own calendar, date fields, and the creation time. */
+/** Returns the fields for a calendar: the field of the document's calendar, date fields, and the creation time. */
 export const calendarFields = (list: CompiledList): DisplayField[] => {
   const own = list.calendar && fieldsOf(list.form).get(list.calendar.start);
   const columns = list.columns.filter((column) => column.isDay || column.isPeriod || column.system === 'createTime');
@@ -36,7 +36,7 @@ export const calendarFields = (list: CompiledList): DisplayField[] => {
   ];
 };
 
-/** The fields of the calendar by a field: those of the document's own calendar, else the field alone. */
+/** Returns the fields of the calendar `by` a field: those of the document's calendar, else only this field. */
 export function calendarBy(list: CompiledList, by: string): CalendarFields | null {
   if (list.calendar?.start === by) return list.calendar;
   const column = list.columns.find(({ field }) => field === by);
@@ -50,7 +50,7 @@ export function calendarBy(list: CompiledList, by: string): CalendarFields | nul
     : null;
 }
 
-/** Fields that a tree can use: relations to a single record of the same form. */
+/** Returns the fields for a tree: relations to a single record of the same form. */
 export const treeFields = ({ form }: CompiledList): DisplayField[] =>
   [...fieldsOf(form)].flatMap(([field, node]) => {
     const relation = relationOf(node);
@@ -61,7 +61,7 @@ export const treeFields = ({ form }: CompiledList): DisplayField[] =>
 
 const TABLE: DisplayMode = { kind: 'table', by: '' };
 
-/** A mode, if the list supports it; else the table. Without `by`, the field that the document names for the kind. */
+/** Returns the mode if the list supports it; else the table. Without `by`, uses the document's field for the kind. */
 export function supportedMode(
   { kind, by = '' }: { kind: string; by?: string | undefined },
   list: CompiledList,
@@ -89,10 +89,10 @@ export function supportedMode(
   }
 }
 
-/** How the list opens by its document. */
+/** Returns the initial display mode of the list's document. */
 export const openingMode = (list: CompiledList): DisplayMode => (list.view ? supportedMode(list.view, list) : TABLE);
 
-/** Parses the address parameter `kind.by`; without it, how the list opens. */
+/** Parses the address parameter `kind.by`; without it, returns the initial display mode. */
 export function readDisplayMode(text: string | undefined, list: CompiledList): DisplayMode {
   if (text === undefined) return openingMode(list);
   const [kind = '', by = ''] = text.split(/\.(.*)/s);

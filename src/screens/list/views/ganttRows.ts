@@ -5,9 +5,7 @@ import { dayOf, withDay } from '../more/storedDays.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
-/**
- * A record with its dates as `YYYY-MM-DD`; `share`: progress from 0 to 1, null if the list defines no progress field.
- */
+/** A record with its dates as `YYYY-MM-DD`. `share`: progress from 0 to 1, null if the list has no progress field. */
 export interface GanttRow {
   id: string;
   record: FormRecord;
@@ -31,8 +29,8 @@ function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): numb
 }
 
 /**
- * The rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`: number
- * of records without both dates.
+ * Returns the rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`:
+ * number of records without both dates.
  */
 export function toGanttRows(
   records: readonly FormRecord[],
@@ -60,7 +58,7 @@ export function toGanttRows(
 }
 
 /**
- * Orders child records after their parent, with depth. Records with a missing parent, and cycles, are at the top level.
+ * Sorts child records after their parent, with depth. Records with a missing parent, and cycles, are on the top level.
  */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   const known = new Set(rows.map(({ id }) => id));
@@ -84,7 +82,7 @@ function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   return ordered;
 }
 
-/** The date values of a record after a shift; the time part stays. */
+/** Returns the date values of a record after a shift; the time part stays. */
 export function shiftedDates(
   { record, start, end }: GanttRow,
   fields: GanttFields,
@@ -98,5 +96,5 @@ export function shiftedDates(
   };
 }
 
-/** Number of whole days from one date to another. */
+/** Returns the number of whole days from one date to another. */
 export const daysBetween = (from: string, to: string): number => dayjs(to).diff(dayjs(from), 'day');

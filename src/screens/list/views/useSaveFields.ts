@@ -6,8 +6,8 @@ import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 
 /**
- * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. The person
- * is told the result; `what` names the fields. Returns false if nothing was stored: the server refused, or somebody
+ * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. Shows the
+ * result; `what` contains the names of the fields. Returns false if nothing was stored: the server refused, or somebody
  * else has changed the fields since the view was loaded.
  */
 export function useSaveFields(
@@ -15,7 +15,7 @@ export function useSaveFields(
 ): (record: FormRecord, changes: Readonly<Record<string, unknown>>, what: string) => Promise<boolean> {
   const services = useServices();
   const { message } = useFeedback();
-  /** Revisions that this person has just stored here; the view may still show the ones before. */
+  /** Revisions that this person has just stored; the view may still show the earlier ones. */
   const ownRevisions = useRef(new Map<string, number | undefined>());
   return useCallback(
     async (record, changes, what) => {

@@ -1,6 +1,6 @@
 import type { BrowserStore } from '../browserStore.ts';
 
-/** Unsaved input. `base`: the state on which the editing began. */
+/** Unsaved input. `base`: the state at the start of the editing. */
 export interface KeptInput<T> {
   id: string;
   value: T;
@@ -10,26 +10,26 @@ export interface KeptInput<T> {
 
 export interface KeptSource<T> {
   base: string;
-  /** The unsaved input now; null: none. */
+  /** Returns the current unsaved input; null: none. */
   read(): T | null;
-  /** True when stored input adds nothing to the present state, so that it need not be offered. */
+  /** Returns true if stored input adds nothing to the current state, so that it need not be offered. */
   isObsolete?(value: T): boolean;
 }
 
 export interface Keeper<T> {
-  /** Sets the callbacks with which the present input is read. Called after every render. */
+  /** Sets the callbacks that read the current input. Called after every render. */
   follow(source: KeptSource<T>): void;
   /** Schedules storing, debounced. Called after each input. */
   scheduleStoring(): void;
   /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
-  /** Removes the stored input, because it was saved, sent or discarded. */
+  /** Removes the stored input after it was saved, sent or discarded. */
   drop(): Promise<unknown>;
-  /** Takes over the input of another visit: its entry is removed once the own entry is stored. */
+  /** Takes over the input of another visit; its entry is removed after the own entry is stored. */
   takeOver(otherId: string): void;
   remove(otherId: string): Promise<unknown>;
   /**
-   * Stores input whose debounce time has not passed yet; small input in localStorage, because IndexedDB would be too
+   * Stores input whose debounce time has not ended. Small input goes to localStorage, because IndexedDB would be too
    * slow. Called when the page is hidden or closed.
    */
   flush(): void;
@@ -37,7 +37,7 @@ export interface Keeper<T> {
   find(): Promise<KeptInput<T> | null>;
 }
 
-/** Debounce time from the last input until it is stored. */
+/** Debounce time in ms from the last input until it is stored. */
 const DEBOUNCE_MS = 500;
 
 function parseInput<T>(value: unknown): KeptInput<T> | null {
@@ -52,7 +52,7 @@ function parseInput<T>(value: unknown): KeptInput<T> | null {
 }
 
 /**
- * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`; all keys of the same document begin
+ * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`. All keys of the same document begin
  * with `prefix`.
  */
 export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; prefix: string; id: string }): Keeper<T> {

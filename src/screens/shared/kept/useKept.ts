@@ -7,14 +7,14 @@ import { createKeeper, type KeptSource, type Keeper, type KeptInput } from './ke
 export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
   offer: KeptInput<T> | null;
-  /** Call when the offered input has been taken over. */
+  /** Call after the offered input has been taken over. */
   markRestored(): void;
   discard(): void;
 }
 
 /**
  * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
- * closing of the window. Every visit has its own entry; input is only offered to the user who typed it. `storageKey`:
+ * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
  * unique key of the document or letter.
  */
 export function useKept<T>({ storageKey, ...options }: KeptSource<T> & { storageKey: string }): KeptInputHandle<T> {

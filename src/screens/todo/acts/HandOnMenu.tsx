@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<Act, string>> = {
   cc: HAND_ON_TEXTS.cc.title,
 };
 
-/** Menu 更多操作 of a task: handing it on, changing its signers, and sending copies, as far as its node allows them. */
+/** Menu 更多操作 of a task: transfer, delegate, add or remove signers, and send copies, if the node allows them. */
 export function HandOnMenu({
   flow,
   isDirty,
@@ -26,12 +26,12 @@ export function HandOnMenu({
 }: {
   flow: FlowActs;
   isDirty: boolean;
-  /** Saves the form; returns whether it succeeded. */
+  /** Saves the form. Returns true on success. */
   onSave(): Promise<boolean>;
   onDone(act: Act): void;
 }) {
   const [act, setAct] = useState<Act | null>(null);
-  // of the form and the act together: a second click, or a cancellation between them, must not change what happens
+  // for saving and the act together: a second click or a cancellation between them must not change the result
   const steps = useOneAtATime();
   const isBusy = steps.isBusy || flow.isBusy;
   const task = flow.options?.task;

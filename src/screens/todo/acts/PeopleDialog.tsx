@@ -10,20 +10,20 @@ import { PeopleField } from './PeopleField.tsx';
 interface Props {
   act: HandOn;
   isBusy: boolean;
-  /** Whether the form has unsaved input; the dialog then asks whether to save it. */
+  /** True if the form has unsaved input; the dialog then offers to save it. */
   isDirty: boolean;
-  /** Whether the node allows its assignee to save. */
+  /** True if the node allows its assignee to save. */
   canSave: boolean;
   /** User id of the applicant, if the process excludes applicants from approving their own application. */
   applicantId?: string | undefined;
-  /** `isSaving`: whether to save unsaved input first. */
+  /** `isSaving`: saves unsaved input first. */
   onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, isSaving: boolean): void;
   onClose(): void;
 }
 
 const MAX_NOTE_LENGTH = 500;
 
-/** Dialog to choose the people to whom a task is handed on, with a note. */
+/** Dialog to select the people of an act on a task, with a note. */
 export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();

@@ -11,7 +11,7 @@ interface HandOnTexts {
   hint: string;
 }
 
-/** The texts of the dialogs that hand a task on. */
+/** The texts of the dialogs in which people are selected for an act. */
 export const HAND_ON_TEXTS: Readonly<Record<HandOn, HandOnTexts>> = {
   transfer: {
     title: '转办',

@@ -35,7 +35,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
   const [isBusy, setBusy] = useState(false);
   const canManageCommon = isAdministrator(user);
   const shownPhrases = phrases.filter((phrase) => phrase.act === act);
-  /** Returns whether the call succeeded; an error is shown as a message. */
+  /** Runs the call. Returns true on success; an error is shown as a message. */
   const run = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     try {
