@@ -65,8 +65,8 @@ export function createDependentOptions(
     const parentKey = dependKeyOf(node);
     const options = parentKey === null ? loaded : optionsUnder(loaded, target.values[parentKey]);
     const parts = optionParts(node, definition, value);
-    const kept = parts.filter((part) => isOptionPart(options, part));
-    if (kept.length === parts.length) return;
+    const validParts = parts.filter((part) => isOptionPart(options, part));
+    if (validParts.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
       // the value may be an option that the search has not loaded
       if (isSearched(node as SearchedNode)) return;
@@ -79,7 +79,7 @@ export function createDependentOptions(
       return;
     }
     // a value that is a path (e.g. province, city) is removed as a whole
-    const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
+    const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : validParts) : '';
     target.setValue(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
   };
   const checkField = (field: CompiledField): void => {

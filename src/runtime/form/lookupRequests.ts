@@ -41,10 +41,10 @@ export function createLookupRequests(
   const answers = (): LookupAnswers => ({ stored: cache.stored, find: cache.find });
   const sendRequests = async (): Promise<void> => {
     timer = undefined;
-    const wanted = cache.takeWanted();
+    const wantedLookups = cache.takeWanted();
     try {
-      for (let from = 0; from < wanted.length; from += MAX_LOOKUPS) {
-        const chunk = wanted.slice(from, from + MAX_LOOKUPS);
+      for (let from = 0; from < wantedLookups.length; from += MAX_LOOKUPS) {
+        const chunk = wantedLookups.slice(from, from + MAX_LOOKUPS);
         const results = await services.relations.lookUp(formKey, version, chunk);
         chunk.forEach((lookup, index) => cache.put(lookup, results[index]?.value ?? null));
       }
@@ -53,7 +53,7 @@ export function createLookupRequests(
       if (!isDisposed) notice('warning', `公式所需的数据获取失败，保存时由系统重新计算：${failureText(error)}`);
       return;
     }
-    if (!isDisposed && wanted.length > 0) onAnswers(answers());
+    if (!isDisposed && wantedLookups.length > 0) onAnswers(answers());
   };
   return {
     answers,

@@ -77,14 +77,14 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     setProblems(key, problems) {
       const field = fieldOf(key);
       if (field === null) return;
-      const others = field.feedbacks.filter(({ type }) => type !== 'error');
+      const otherFeedbacks = field.feedbacks.filter(({ type }) => type !== 'error');
       const feedback: Feedback = {
         type: 'error',
         code: 'EffectError',
         messages: problems.map(({ message }) => message),
         problems,
       };
-      field.feedbacks = problems.length === 0 ? others : [...others, feedback];
+      field.feedbacks = problems.length === 0 ? otherFeedbacks : [...otherFeedbacks, feedback];
     },
     write(key, value) {
       const field = fieldOf(key);

@@ -128,7 +128,8 @@ class LightField extends formilyFieldClass() {
   override makeReactive(): void {
     const { reactions = [] } = this.props as unknown as FieldProps;
     const queue = queueOf(this.form);
-    for (const reaction of reactions) this.disposers.push(queue.follow(() => reaction(this as unknown as Field)));
+    for (const reaction of reactions)
+      this.disposers.push(queue.runReactively(() => reaction(this as unknown as Field)));
   }
 }
 
@@ -140,7 +141,7 @@ export function createLightField(form: Form, props: FieldProps): void {
 
 interface Queue {
   /** Runs the work now, and again whenever an observable that the work has read changes. Returns the stop function. */
-  follow(work: () => void): () => void;
+  runReactively(work: () => void): () => void;
 }
 
 const queues = new WeakMap<Form, Queue>();
@@ -171,7 +172,7 @@ function queueOf(form: Form): Queue {
     }
   };
   const queue: Queue = {
-    follow(work) {
+    runReactively(work) {
       const tracked = (): void => {
         tracker.track(work);
       };

@@ -10,23 +10,23 @@ export interface OpenDialogs {
 
 export function createOpenDialogs(): OpenDialogs {
   let openCount = 0;
-  const waiting = new Set<() => void>();
+  const waitingSet = new Set<() => void>();
   return {
     countOpen() {
       openCount += 1;
       return () => {
         openCount -= 1;
         if (openCount > 0) return;
-        const runs = [...waiting];
-        waiting.clear();
-        for (const run of runs) run();
+        const waitingCalls = [...waitingSet];
+        waitingSet.clear();
+        for (const run of waitingCalls) run();
       };
     },
     whenNone(run) {
       if (openCount === 0) run();
-      else waiting.add(run);
+      else waitingSet.add(run);
       return () => {
-        waiting.delete(run);
+        waitingSet.delete(run);
       };
     },
   };

@@ -54,11 +54,11 @@ function useCurrentSection(
     let frame = 0;
     const updateCurrent = (): void => {
       frame = 0;
-      const passed = names.filter((name) => {
+      const passedNames = names.filter((name) => {
         const heading = headingOf(root.current, name);
         return heading !== null && heading.getBoundingClientRect().top <= READING_LINE_PX;
       });
-      setCurrent(passed.at(-1) ?? names[0] ?? '');
+      setCurrent(passedNames.at(-1) ?? names[0] ?? '');
     };
     const onScroll = (): void => {
       if (frame === 0) frame = requestAnimationFrame(updateCurrent);

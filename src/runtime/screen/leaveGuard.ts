@@ -34,14 +34,15 @@ export const hasUnsavedValues = (): boolean => handlers.some((handler) => handle
  * discarded (signing out); 'page': only the shown page, so handlers that survive (`survives`) do not ask.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
-  const askedHandlers = new Set<LeaveHandler>();
-  const askNext = (): void => {
+  const unsavedHandlers = new Set<LeaveHandler>();
+  const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
+      (handler) =>
+        !unsavedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
     );
     if (!next) return proceed();
-    askedHandlers.add(next);
-    return next.ask(askNext);
+    unsavedHandlers.add(next);
+    return next.ask(confirmNext);
   };
-  askNext();
+  confirmNext();
 }

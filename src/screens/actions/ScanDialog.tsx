@@ -98,7 +98,7 @@ export const ScanDialog = observer(function ScanDialog({
   };
   /** Scanned codes that wait until the fields of the dialog are filled, by a person or by a call. */
   const waitingCodes = useRef<readonly string[]>([]);
-  const [heldCodes, setHeldCodes] = useState<readonly string[]>([]);
+  const [shownWaitingCodes, setShownWaitingCodes] = useState<readonly string[]>([]);
   const isProcessing = useRef(false);
   const isClosed = useRef(false);
   useEffect(() => {
@@ -117,10 +117,10 @@ export const ScanDialog = observer(function ScanDialog({
     if (isClosed.current) return;
     const values = dialogValues();
     if (values !== undefined) {
-      for (const one of waitingCodes.current) add(one, values);
+      for (const waitingCode of waitingCodes.current) add(waitingCode, values);
       waitingCodes.current = [];
     }
-    setHeldCodes(waitingCodes.current);
+    setShownWaitingCodes(waitingCodes.current);
   };
   const retry = async (scan: Scan): Promise<void> => {
     await waitForCalls(session);
@@ -135,13 +135,13 @@ export const ScanDialog = observer(function ScanDialog({
   const hasUnknown = scans.some(({ isUnknown }) => isUnknown);
   const end = (): void => onClose(doneCount > 0 || hasUnknown);
   // fields that were used for a record are not lost input
-  const hasUnusedInput = heldCodes.length > 0 || (session.isDirty && doneCount === 0);
+  const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
   const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
     if (isWaiting) message.info('还有扫到的没有办完，请稍候');
     else if (hasUnusedInput)
       confirm({
-        title: heldCodes.length > 0 ? `放弃还没有办理的 ${heldCodes.length} 条？` : '放弃填写的内容？',
+        title: shownWaitingCodes.length > 0 ? `放弃还没有办理的 ${shownWaitingCodes.length} 条？` : '放弃填写的内容？',
         okText: '放弃',
         isDanger: true,
         onOk: end,
@@ -222,12 +222,12 @@ export const ScanDialog = observer(function ScanDialog({
             {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
           </Button>
         </div>
-        {heldCodes.length > 0 ? (
+        {shownWaitingCodes.length > 0 ? (
           <Alert
             type="warning"
             showIcon
             role="alert"
-            message={`已扫到“${heldCodes.join('”“')}”，请先填写上面的内容，填好后办理`}
+            message={`已扫到“${shownWaitingCodes.join('”“')}”，请先填写上面的内容，填好后办理`}
             action={
               <Button size="small" data-action="take-held" onClick={() => void processCode('')}>
                 办理

@@ -13,9 +13,9 @@ export interface Refresher {
   /** Refreshes when records of this form change. Returns the stop function. */
   watch(formKey: string): () => void;
   /** Refreshes immediately. */
-  now(): void;
+  refreshNow(): void;
   /** Starts the periodic refresh. Returns the stop function. */
-  begin(): () => void;
+  start(): () => void;
 }
 
 interface Options {
@@ -58,8 +58,8 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }
       serverEvents?.on(formTopic(formKey), () => {
         timer ??= setTimeout(refreshAll, Math.max(EVENT_DEBOUNCE_MS, MIN_REFRESH_MS - (Date.now() - lastRefresh)));
       }) ?? (() => undefined),
-    now: refreshAll,
-    begin() {
+    refreshNow: refreshAll,
+    start() {
       lastRefresh = Date.now();
       const clock = setInterval(() => {
         if (Date.now() - lastRefresh >= seconds * 1000) refreshAll();

@@ -34,21 +34,21 @@ const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeigh
 const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));
 const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fixed');
 const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
-const sumOf = (rowIndexes: readonly number[]): number => rowIndexes.reduce((sum, one) => sum + one, 0);
+const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
 /** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets its own page. */
 function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
   const pages: number[][] = [];
-  let used = Number.POSITIVE_INFINITY;
+  let usedHeight = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const height = minHeights[row] ?? 0;
     const page = pages.at(-1);
-    if (page && used + gap + height <= maxHeight) {
+    if (page && usedHeight + gap + height <= maxHeight) {
       page.push(row);
-      used += gap + height;
+      usedHeight += gap + height;
     } else {
       pages.push([row]);
-      used = height;
+      usedHeight = height;
     }
   }
   return pages;
@@ -83,13 +83,13 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
    * Lets rows grow to a desired height; if there is not enough space, each gets the same share of its desired growth.
    */
   const growTo = (desiredHeight: (row: WallRow) => number): void => {
-    const wishes = rows.map((row, index) => Math.max(0, desiredHeight(row) - (heights[index] ?? 0)));
-    const totalWish = sumOf(wishes);
-    const share = totalWish > 0 ? Math.min(1, Math.max(0, remaining) / totalWish) : 0;
-    wishes.forEach((wish, index) => {
-      heights[index] = (heights[index] ?? 0) + share * wish;
+    const desiredGrowths = rows.map((row, index) => Math.max(0, desiredHeight(row) - (heights[index] ?? 0)));
+    const totalGrowth = sumOf(desiredGrowths);
+    const share = totalGrowth > 0 ? Math.min(1, Math.max(0, remaining) / totalGrowth) : 0;
+    desiredGrowths.forEach((desiredGrowth, index) => {
+      heights[index] = (heights[index] ?? 0) + share * desiredGrowth;
     });
-    remaining -= share * totalWish;
+    remaining -= share * totalGrowth;
   };
   growTo((row) => naturalHeightOfRow(row.filter(({ kind }) => kind === 'read')));
   growTo(naturalHeightOfRow);

@@ -20,17 +20,17 @@ export interface ArrangedCard {
  * without a card are ignored.
  */
 export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | null): ArrangedCard[] {
-  const known = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
+  const knownKeys = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
   const byKey = new Map(cards.map((card) => [card.key, card]));
-  const order = [...known].flatMap((key) => byKey.get(key) ?? []);
+  const order = [...knownKeys].flatMap((key) => byKey.get(key) ?? []);
   for (const [index, card] of cards.entries()) {
-    if (known.has(card.key)) continue;
+    if (knownKeys.has(card.key)) continue;
     const before = cards[index - 1];
     order.splice(before ? order.indexOf(before) + 1 : 0, 0, card);
   }
   return order.map((card) => ({
     card,
-    isShown: known.has(card.key) ? (choice?.shown.includes(card.key) ?? false) : card.isOffered !== true,
+    isShown: knownKeys.has(card.key) ? (choice?.shown.includes(card.key) ?? false) : card.isOffered !== true,
   }));
 }
 

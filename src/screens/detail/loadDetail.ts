@@ -6,7 +6,7 @@ import { prefetchPage } from '../related/loadPageBlocks.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { askFormRights, type KnownRights } from '../shared/formRights.ts';
+import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';
 
@@ -52,7 +52,7 @@ export async function loadDetail({
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   // the rights are irrelevant for acting on a task
-  const rightsRequest = id !== null && query.isTodo ? null : askFormRights(services, formKey);
+  const rightsRequest = id !== null && query.isTodo ? null : fetchFormRights(services, formKey);
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
   const loaded = await loadForm({
@@ -62,8 +62,8 @@ export async function loadDetail({
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
   if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
-  const known = await rightsRequest;
-  const refusal = record === null ? creationRefusal(known, loaded.definition.formName) : null;
+  const knownRights = await rightsRequest;
+  const refusal = record === null ? creationRefusal(knownRights, loaded.definition.formName) : null;
   if (refusal) throw refusal;
   const formWithPresets = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =
@@ -71,5 +71,5 @@ export async function loadDetail({
       ? withSource(formWithPresets, await services.records.prefill(formKey, query.source), vocabulary)
       : formWithPresets;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
-  return { compiled, record, config, rights: known?.rights ?? null };
+  return { compiled, record, config, rights: knownRights?.rights ?? null };
 }

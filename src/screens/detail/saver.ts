@@ -17,7 +17,7 @@ export interface SendResult {
    * Set if the new request was not sent because an earlier act (kind `run`), running or with an unknown outcome, turned
    * out to be done. Null: the new request was sent.
    */
-  instead: Extract<SaveRequest, { kind: 'run' }> | null;
+  earlierAct: Extract<SaveRequest, { kind: 'run' }> | null;
 }
 
 export interface Saver {
@@ -100,19 +100,20 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
   };
 
   const sendNow = async (request: SaveRequest): Promise<SendResult> => {
-    if (pending && bodyOf(pending) === JSON.stringify(request)) return { record: await post(pending), instead: null };
+    if (pending && bodyOf(pending) === JSON.stringify(request))
+      return { record: await post(pending), earlierAct: null };
     const earlier = pending;
     const stored = await repeatPending();
     // the process of the record has advanced, so the newer values may not be saved any more
-    if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
-    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), instead: null };
+    if (stored && earlier?.kind === 'run') return { record: stored, earlierAct: earlier };
+    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), earlierAct: null };
   };
 
   const sendAfter = async (earlier: NonNullable<typeof running>, request: SaveRequest): Promise<SendResult> => {
     const result = await earlier.result.catch(() => null);
     if (result === null) return sendNow(request);
-    const instead = earlier.request.kind === 'run' ? earlier.request : result.instead;
-    return instead ? { record: result.record, instead } : sendNow(rebase(request, result.record));
+    const earlierAct = earlier.request.kind === 'run' ? earlier.request : result.earlierAct;
+    return earlierAct ? { record: result.record, earlierAct } : sendNow(rebase(request, result.record));
   };
 
   const notifyFailure = (): void => {

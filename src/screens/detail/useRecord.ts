@@ -106,7 +106,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
    */
   const handleEarlierAct = async (
     record: FormRecord,
-    { action, since }: NonNullable<StoredResult['instead']>,
+    { action, since }: NonNullable<StoredResult['earlierAct']>,
   ): Promise<void> => {
     const isEmpty = isEmptyPatch(since);
     if (isEmpty) drafts.onSaved();
@@ -119,9 +119,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
   const handleSaved = async (result: StoredResult | null): Promise<void> => {
     if (!result) return;
-    const { record, instead } = result;
-    if (instead) {
-      await handleEarlierAct(record, instead);
+    const { record, earlierAct } = result;
+    if (earlierAct) {
+      await handleEarlierAct(record, earlierAct);
       return;
     }
     drafts.onSaved();
@@ -140,9 +140,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
   const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
     if (!result) return;
-    const { record, instead } = result;
-    if (instead) {
-      await handleEarlierAct(record, instead);
+    const { record, earlierAct } = result;
+    if (earlierAct) {
+      await handleEarlierAct(record, earlierAct);
       return;
     }
     drafts.onSaved();

@@ -18,10 +18,10 @@ export interface StoredResult {
   /** The requested act; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if this request was not sent because an earlier act (`instead.action`) with an unknown outcome turned out to be
-   * done. `instead.since`: the user's changes since that act was sent, which are not stored.
+   * Set if this request was not sent because an earlier act (`earlierAct.action`) with an unknown outcome turned out to be
+   * done. `earlierAct.since`: the user's changes since that act was sent, which are not stored.
    */
-  instead: { action: Transition['action']; since: ValuesPatch } | null;
+  earlierAct: { action: Transition['action']; since: ValuesPatch } | null;
 }
 
 export interface SaveFailure {
@@ -104,11 +104,15 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       setSendCount((count) => count + 1);
       setFailure(null);
       try {
-        const { record, instead } = await send();
+        const { record, earlierAct } = await send();
         // before `markSaved`, which replaces typed values by the values of the answer
-        const since = instead && changedSince(session, instead.transition.record);
+        const since = earlierAct && changedSince(session, earlierAct.transition.record);
         session.markSaved(record);
-        return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
+        return {
+          record,
+          action,
+          earlierAct: earlierAct && since ? { action: earlierAct.transition.action, since } : null,
+        };
       } catch (error) {
         showFailure(error);
         return null;

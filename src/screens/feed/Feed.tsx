@@ -123,7 +123,7 @@ function FeedCards<T>({ rows, idOf, columns, isLoading, empty, selection, ...tit
   if (rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   const toggle = (id: string): void =>
     selection?.onChange(
-      selection.ids.includes(id) ? selection.ids.filter((one) => one !== id) : [...selection.ids, id],
+      selection.ids.includes(id) ? selection.ids.filter((selectedId) => selectedId !== id) : [...selection.ids, id],
     );
   return (
     <Spin spinning={isLoading}>

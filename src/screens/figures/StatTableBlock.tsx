@@ -127,8 +127,8 @@ function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]
  * headings require.
  */
 function groupByFirst(lines: readonly Head[]): Head[] {
-  const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];
-  return firsts.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
+  const firstKeys = [...new Set(lines.map(({ keys }) => keys[0]))];
+  return firstKeys.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
 }
 
 function Grid({

@@ -5,7 +5,7 @@ import { usePage, type Page } from '../../runtime/screen/page.ts';
 const blocks = new Set<{ page: Page | null; repeatQuery(): void }>();
 
 /** Calls the listener when the user repeats the search in the page's filter bar with unchanged values. */
-export function useSearchedAgain(listener: () => void): void {
+export function useSearchRepeatListener(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useSearchedAgain(listener: () => void): void {
 }
 
 /** Returns a function that repeats the queries of the page's blocks. */
-export function useSearchAgain(): () => void {
+export function useRepeatSearch(): () => void {
   const page = usePage();
   return () => {
     for (const block of blocks) if (block.page === page) block.repeatQuery();

@@ -39,7 +39,7 @@ export function useDrill(
   );
   const open = useCallback(
     ({ keys, labels, figure: key }: Cell) => {
-      const figure = answer?.figures.find((one) => one.key === key);
+      const figure = answer?.figures.find((item) => item.key === key);
       if (!figure || !canListRecords(figure)) return;
       const { datasetKey, params, shared } = question;
       openDrawer({

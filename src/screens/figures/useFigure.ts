@@ -9,7 +9,7 @@ import { placeholderValues } from '../related/placeholderValues.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
-import { useSearchedAgain } from './searchAgain.ts';
+import { useSearchRepeatListener } from './searchAgain.ts';
 
 /** Properties of a block with its dataset and the parameters. */
 export interface DatasetNode {
@@ -50,7 +50,7 @@ export function useFigure(
   );
   useShownAgain(refresh);
   useRelatedChanges(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
   useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }

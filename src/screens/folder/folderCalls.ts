@@ -77,26 +77,26 @@ export interface FolderCalls {
 
 /** Returns the calls of the block `folder` for this space. */
 export function createFolderCalls({ request }: Pick<Services, 'request'>, space: string): FolderCalls {
-  const ask = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
+  const post = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'GET', params }) as Promise<T>;
   const send = <T = void>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'POST', params }) as Promise<T>;
   return {
-    tree: () => ask('tree', { space }),
+    tree: () => post('tree', { space }),
     saveFolder: (input) => send('save', input),
     removeFolder: ({ id, revision }) => send('remove', { id, revision }),
-    rights: (id) => ask('rights', { id }),
+    rights: (id) => post('rights', { id }),
     saveRights: ({ id, revision }, rights) =>
       send('saveRights', { id, revision, rights: rights.map(({ holder, level }) => ({ holder, level })) }),
-    documents: (folderId) => ask('documents', { folderId }),
-    search: (keyword) => ask('search', { space, keyword }),
+    documents: (folderId) => post('documents', { folderId }),
+    search: (keyword) => post('search', { space, keyword }),
     store: (input) => send('upload', input),
-    versions: (id) => ask('versions', { id }),
+    versions: (id) => post('versions', { id }),
     restoreVersion: (documentId, version) => send('restoreVersion', { documentId, version }),
     saveDocument: ({ id, name, folderId, revision }, change) =>
       send('saveDocument', { id, name, folderId, revision, ...change }),
     removeDocument: ({ id, revision }) => send('removeDocument', { id, revision }),
-    removed: () => ask('removed', { space }),
+    removed: () => post('removed', { space }),
     restore: ({ kind, id }) => send('restore', { kind, id }),
     erase: ({ kind, id }) => send('erase', { kind, id }),
   };

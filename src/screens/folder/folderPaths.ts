@@ -18,7 +18,7 @@ export function toTree(folders: readonly Folder[]): FolderTreeNode[] {
 
 /** Returns the ancestors of a folder and the folder itself, the root first; empty for an unknown id. */
 export function pathTo(folders: readonly Folder[], id: string): Folder[] {
-  const folder = folders.find((one) => one.id === id);
+  const folder = folders.find((item) => item.id === id);
   if (!folder) return [];
   return folder.parentId === null ? [folder] : [...pathTo(folders, folder.parentId), folder];
 }

@@ -30,11 +30,13 @@ const sanitise = (value: unknown): unknown => {
 };
 
 /** Merges an option built from figures with the document's option; functions of the built option are kept. */
-export const mergeOption = (built: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
+export const mergeOption = (builtOption: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
   animationDuration: 300,
-  ...built,
+  ...builtOption,
   ...(sanitise(option) as Record<string, unknown>),
-  ...(isObject(built.tooltip) ? { tooltip: { ...built.tooltip, renderMode: 'richText', confine: true } } : {}),
+  ...(isObject(builtOption.tooltip)
+    ? { tooltip: { ...builtOption.tooltip, renderMode: 'richText', confine: true } }
+    : {}),
 });
 
 /**

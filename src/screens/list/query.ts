@@ -187,10 +187,10 @@ export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
 
 /** Replaces the selected states in a condition by their stored states, for a form without a process. */
 function withStoredStates(condition: ListCondition | AnyOf): ListCondition | AnyOf {
-  if ('anyOf' in condition) return { anyOf: condition.anyOf.map((one) => withStoredStates(one) as ListCondition) };
+  if ('anyOf' in condition) return { anyOf: condition.anyOf.map((item) => withStoredStates(item) as ListCondition) };
   if (condition.field !== 'flwState') return condition;
   const { op, value } = condition;
-  const states = (Array.isArray(value) ? value : [value]).flatMap((one) => storedStates(String(one)));
+  const states = (Array.isArray(value) ? value : [value]).flatMap((item) => storedStates(String(item)));
   return { ...condition, op: op === 'notIn' || op === 'ne' ? 'notIn' : 'in', value: states };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { askFormRights, type KnownRights } from '../shared/formRights.ts';
+import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
 
 /**
  * Returns the person's rights on the records of a form, and whether an administrator has disabled the form. Empty until
@@ -11,7 +11,7 @@ export function useFormRights(formKey: string): Partial<KnownRights> {
   const [loadedRights, setLoadedRights] = useState<(KnownRights & { formKey: string }) | null>(null);
   useEffect(() => {
     let isUnmounted = false;
-    void askFormRights(services, formKey).then((answer) => {
+    void fetchFormRights(services, formKey).then((answer) => {
       if (!isUnmounted && answer) setLoadedRights({ formKey, ...answer });
     });
     return () => {

@@ -11,8 +11,8 @@ import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
-import { useKeptForm } from '../shared/kept/useKeptForm.ts';
+import { STORED_INPUT_NOTE, StoredInputOffer } from '../shared/storedInput/StoredInputOffer.tsx';
+import { useStoredFormInput } from '../shared/storedInput/useStoredFormInput.ts';
 import { messageOf } from '../shared/messages.ts';
 import { createOnceSender, isOutcomeUnknown } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -86,7 +86,7 @@ export const MailForm = observer(function MailForm({
     // oxlint-disable-next-line react/exhaustive-deps -- the initial fields are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
-  const unsentInput = useKeptForm(session, { storageKey: `mail:${storageKey}` });
+  const unsentInput = useStoredFormInput(session, { storageKey: `mail:${storageKey}` });
 
   const run = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -141,7 +141,12 @@ export const MailForm = observer(function MailForm({
 
   return (
     <div className="sc-record" data-form="mail">
-      <LeaveGuard isBlocked={isBlocked} onKeep={unsentInput.keep} onDiscard={unsentInput.drop} keptNote={KEPT_NOTE} />
+      <LeaveGuard
+        isBlocked={isBlocked}
+        onKeep={unsentInput.keep}
+        onDiscard={unsentInput.drop}
+        keptNote={STORED_INPUT_NOTE}
+      />
       <div className="sc-record-header">
         <div className="sc-record-title">
           <h2>{title}</h2>
@@ -162,7 +167,11 @@ export const MailForm = observer(function MailForm({
         <Alert type="info" showIcon message={`以下人员的账号已停用，没有列入收件人：${leftOut.join('、')}`} />
       ) : null}
       {unsentInput.offer ? (
-        <KeptOffer time={unsentInput.offer.time} onRestore={unsentInput.restore} onDiscard={unsentInput.discard} />
+        <StoredInputOffer
+          time={unsentInput.offer.time}
+          onRestore={unsentInput.restore}
+          onDiscard={unsentInput.discard}
+        />
       ) : null}
       {failure ? (
         <Alert

@@ -11,7 +11,7 @@ export interface AreaRows {
   /** All areas of the map. */
   areas: AreaRow[];
   /** Rows that match no area of the map, e.g. an empty value or another country. They are also counted in the total. */
-  elsewhere: FigureRow[];
+  unmatchedRows: FigureRow[];
 }
 
 /** An opened area limits rows to those with this key in this group. */
@@ -22,21 +22,21 @@ export interface OpenedArea {
 
 /**
  * Assigns the rows of an answer to areas: by the key of the group `groupKey` as area code, else by name (with or
- * without 省, 市). `within`: the opened areas; rows outside of them are omitted.
+ * without 省, 市). `openedAreas`: the opened areas; rows outside of them are omitted.
  */
 export function assignRows(
   answer: FigureAnswer,
   areas: readonly MapArea[],
   groupKey: string,
-  within: readonly OpenedArea[],
+  openedAreas: readonly OpenedArea[],
 ): AreaRows {
   const groupIndexOf = (group: string): number => answer.groups.findIndex(({ key }) => key === group);
   const groupIndex = groupIndexOf(groupKey);
   const rowsWithin = answer.rows.filter(({ keys }) =>
-    within.every(({ group, key }) => keys[groupIndexOf(group)] === key),
+    openedAreas.every(({ group, key }) => keys[groupIndexOf(group)] === key),
   );
   const rowByArea = new Map<MapArea, FigureRow>();
-  const elsewhere: FigureRow[] = [];
+  const unmatchedRows: FigureRow[] = [];
   for (const row of rowsWithin) {
     const key = row.keys[groupIndex] ?? '';
     const label = row.labels[groupIndex] ?? '';
@@ -45,7 +45,7 @@ export function assignRows(
       areas.find(({ code }) => code !== '' && code === key) ??
       areas.find(({ name, fullName }) => names.has(fullName) || names.has(name) || names.has(shortName(fullName)));
     if (area && !rowByArea.has(area)) rowByArea.set(area, row);
-    else elsewhere.push(row);
+    else unmatchedRows.push(row);
   }
-  return { areas: areas.map((area) => ({ area, row: rowByArea.get(area) ?? null })), elsewhere };
+  return { areas: areas.map((area) => ({ area, row: rowByArea.get(area) ?? null })), unmatchedRows };
 }

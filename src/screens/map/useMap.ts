@@ -45,7 +45,7 @@ export function useMap(node: MapNode) {
     const areas = loadedOutline ? areasOf(loadedOutline) : [];
     return answer && level !== undefined && groupIndex >= 0
       ? assignRows(answer, areas, level, steps)
-      : { areas: areas.map((area) => ({ area, row: null })), elsewhere: [] };
+      : { areas: areas.map((area) => ({ area, row: null })), unmatchedRows: [] };
   }, [loadedOutline, answer, level, groupIndex, steps]);
   const isCountry = code === COUNTRY;
   const mapPoints = useMemo(() => {
@@ -61,7 +61,7 @@ export function useMap(node: MapNode) {
   const tableAnswer = useMemo((): FigureAnswer | null => {
     if (!hasAreas) return pointAnswer ?? null;
     if (!answer || groupIndex < 0) return null;
-    const rows = [...areaRows.areas.flatMap(({ row }) => (row ? [row] : [])), ...areaRows.elsewhere];
+    const rows = [...areaRows.areas.flatMap(({ row }) => (row ? [row] : [])), ...areaRows.unmatchedRows];
     return {
       ...answer,
       groups: answer.groups.slice(groupIndex, groupIndex + 1),

@@ -19,7 +19,7 @@ const OPEN_TIMEOUT_MS = 3000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
+    const openRequest = indexedDB.open(DATABASE, 1);
     let hasTimedOut = false;
     const rejectOpen = (reason: Error | null): void => {
       hasTimedOut = true;
@@ -27,14 +27,14 @@ function openDatabase(): Promise<IDBDatabase> {
       reject(reason ?? new Error('indexedDB'));
     };
     const timer = setTimeout(rejectOpen, OPEN_TIMEOUT_MS, null);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => {
+    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(STORE);
+    openRequest.onsuccess = () => {
       clearTimeout(timer);
-      if (hasTimedOut) opening.result.close();
-      else resolve(opening.result);
+      if (hasTimedOut) openRequest.result.close();
+      else resolve(openRequest.result);
     };
-    opening.onerror = () => rejectOpen(opening.error);
-    opening.onblocked = () => rejectOpen(null);
+    openRequest.onerror = () => rejectOpen(openRequest.error);
+    openRequest.onblocked = () => rejectOpen(null);
   });
 }
 

@@ -9,7 +9,7 @@ export interface KnownRights {
 }
 
 /** Loads the user's permissions for a form. Null: the server has no such call, or the call failed. */
-export async function askFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
+export async function fetchFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
   const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
   try {
     const answer = (await services.request({ url, method: 'GET', params: {} })) as Partial<KnownRights> | null;

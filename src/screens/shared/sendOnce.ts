@@ -65,16 +65,16 @@ export function createOnceSender<Request, Answer>(
     async send(request, subject = '') {
       const earlier = pendingBySubject.get(subject);
       const text = JSON.stringify(request);
-      const others = (earlier?.requests ?? []).filter((other) => JSON.stringify(other) !== text);
-      const pending = { key: earlier?.key ?? newId(), requests: [...others, request] };
-      const isRepeat = earlier !== undefined && others.length < earlier.requests.length;
+      const otherRequests = (earlier?.requests ?? []).filter((otherRequest) => JSON.stringify(otherRequest) !== text);
+      const pending = { key: earlier?.key ?? newId(), requests: [...otherRequests, request] };
+      const isRepeat = earlier !== undefined && otherRequests.length < earlier.requests.length;
       try {
         const answer = await post(request, pending.key);
         pendingBySubject.delete(subject);
         return { answer, executed: request, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
         if (earlier && isOtherDone(error)) {
-          const found = await findExecuted({ ...earlier, requests: others });
+          const found = await findExecuted({ ...earlier, requests: otherRequests });
           pendingBySubject.delete(subject);
           if (found) return { ...found, kind: 'earlier' };
           throw new ServiceError('REQUEST_DONE', '上次的操作已经成功，这次没有再执行，请刷新页面查看结果');

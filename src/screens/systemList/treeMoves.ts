@@ -29,9 +29,9 @@ function findNode(nodes: readonly TreeItem[], key: string, ancestors: readonly T
   return null;
 }
 
-/** Returns true if node `key` is node `other` or one of its descendants. */
-export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, other: string): boolean =>
-  key === other || findNode(nodes, key)?.ancestors.some((node) => node.key === other) === true;
+/** Returns true if node `key` is node `otherKey` or one of its descendants. */
+export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, otherKey: string): boolean =>
+  key === otherKey || findNode(nodes, key)?.ancestors.some((node) => node.key === otherKey) === true;
 
 /**
  * Returns the position of a node dropped on the node `target`: as its first child (`first`, used if it is expanded), as

@@ -12,9 +12,9 @@ const msUntil = (dueTime: string): number => Date.parse(`${dueTime.replace(' ', 
 /** Returns the mark for the remaining time of a task; null without a due time or with more than SOON_HOURS left. */
 function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: string } | null {
   if (!dueTime) return null;
-  const leftMs = msUntil(dueTime);
-  if (leftMs < 0) return { tone: 'bad', text: '已超时' };
-  const hours = Math.floor(leftMs / HOUR_MS);
+  const remainingMs = msUntil(dueTime);
+  if (remainingMs < 0) return { tone: 'bad', text: '已超时' };
+  const hours = Math.floor(remainingMs / HOUR_MS);
   return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 

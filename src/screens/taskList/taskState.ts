@@ -138,8 +138,8 @@ export function areasOf({ forms }: TaskGroups): TaskArea[] {
   const areas = new Map<string, TaskArea>();
   for (const form of forms) {
     const area = form.area || OTHER_AREA;
-    const known = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
-    areas.set(area, { ...known, count: known.count + form.count, forms: [...known.forms, form] });
+    const areaOfForm = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
+    areas.set(area, { ...areaOfForm, count: areaOfForm.count + form.count, forms: [...areaOfForm.forms, form] });
   }
   return [...areas.values()].toSorted(
     (a, b) => Number(a.area === OTHER_AREA) - Number(b.area === OTHER_AREA) || b.count - a.count,

@@ -38,7 +38,7 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
         { action, opinion },
       );
       const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
-        const task = isDone ? undefined : tasks.find((one) => one.taskId === taskId);
+        const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
       });
       if (failed.length < results.length) message.success(`已办理 ${results.length - failed.length} 项`);

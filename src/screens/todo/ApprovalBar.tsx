@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
 import type { OpinionDetails } from '../../runtime/services/tasks.ts';
 import { isContinuous, setContinuous } from './acts/continuous.ts';
-import { HandOnMenu } from './acts/HandOnMenu.tsx';
+import { TaskActsMenu } from './acts/TaskActsMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
 import { actionName } from './actionNames.ts';
 import { createStoredOpinion } from './storedOpinion.ts';
@@ -113,7 +113,7 @@ export function ApprovalBar({
           {actionLabels['save'] ?? '保存'}
         </Button>
       ) : null}
-      <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onTaskActDone} />
+      <TaskActsMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onTaskActDone} />
       {DECISIONS.filter(isOffered).map((action) => (
         <Button
           key={action}

@@ -11,9 +11,9 @@ const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
 export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim().toLowerCase();
-  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
-  if (short)
-    return `#${short
+  const shorthand = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
+  if (shorthand)
+    return `#${shorthand
       .slice(1)
       .map((digit) => digit + digit)
       .join('')}`;

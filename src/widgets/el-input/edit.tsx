@@ -69,8 +69,8 @@ function AmountText(props: Props) {
     onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: current, selectionStart, selectionEnd } = event.currentTarget;
       const pasted = event.clipboardData.getData('text/plain').trim();
-      const whole = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
-      const read = readAmount(whole);
+      const fullText = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
+      const read = readAmount(fullText);
       if (read.ok) return;
       event.preventDefault();
       notice('warning', `“${pasted}”没有填入：${read.message}`);

@@ -36,21 +36,21 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     latestIds.current = [...next];
     onChange(next.join(','));
   };
-  const uploads = useUploads((arrived) => {
+  const uploads = useUploads((uploadedFiles) => {
     // the cell may be closed, and its value may have changed since
     const before = cell === undefined ? latestIds.current : fileRefs(cell.value());
-    emit([...before, ...arrived.map((file) => file.id)]);
-    notice('success', arrived.at(-1)?.message || '上传成功');
+    emit([...before, ...uploadedFiles.map((file) => file.id)]);
+    notice('success', uploadedFiles.at(-1)?.message || '上传成功');
   }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const existingCount = ids.length + uploads.pending.length;
   const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
-    const taken = isCell ? picked.slice(0, 1) : picked;
-    if (taken.length < picked.length)
-      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - taken.length} 个未上传`);
-    const { accepted, warnings } = acceptFiles(taken, existingCount, node, services.files.limit);
+    const acceptedFiles = isCell ? picked.slice(0, 1) : picked;
+    if (acceptedFiles.length < picked.length)
+      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - acceptedFiles.length} 个未上传`);
+    const { accepted, warnings } = acceptFiles(acceptedFiles, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };

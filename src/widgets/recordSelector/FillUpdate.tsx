@@ -53,7 +53,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   }, [form, node, value, isStored]);
   if (!isStored || source === null || source.value !== value) return null;
   const changes = source.filled.filter(
-    (one) => one.field.mayRead(form.situation) && !isSameValue(form.values[one.field.key], one.value),
+    (change) => change.field.mayRead(form.situation) && !isSameValue(form.values[change.field.key], change.value),
   );
   if (changes.length === 0) return null;
   const take = (): void => {

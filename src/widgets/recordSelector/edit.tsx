@@ -87,13 +87,16 @@ export function Edit({
     onChange(nextValue, nextLabel);
   };
   const found = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
-  const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((one) => one.id) : []);
+  const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((other) => other.id) : []);
   const ordered = [
     ...found.filter(({ value: recordId }) => recent.has(recordId)),
     ...found.filter(({ value: recordId }) => !recent.has(recordId)),
   ];
   const chosen = choices.map((choice): Item => ({ value: choice.id, label: choice.title }));
-  const options = [...ordered, ...chosen.filter(({ value: recordId }) => !found.some((one) => one.value === recordId))];
+  const options = [
+    ...ordered,
+    ...chosen.filter(({ value: recordId }) => !found.some((other) => other.value === recordId)),
+  ];
   const titles = new Map(options.map((option) => [option.value, option.label]));
   const change = (next: string | string[] | undefined): void => {
     setSearch('');
@@ -114,8 +117,8 @@ export function Edit({
     latestChoices.current = choices;
   });
   const add = (choice: RecordChoice): void => {
-    const others = latestChoices.current.filter((one) => one.id !== choice.id);
-    latestChoices.current = isMultiple ? [...others, choice] : [choice];
+    const otherChoices = latestChoices.current.filter((other) => other.id !== choice.id);
+    latestChoices.current = isMultiple ? [...otherChoices, choice] : [choice];
     emit(latestChoices.current);
   };
   const takeByCode = (): void => {

@@ -102,11 +102,11 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
           : '只能选一个选项',
     text(value, node, { options = [], label }) {
       const values = (isMultiple(node) || Array.isArray(value) ? asList(value) : [value]).filter(
-        (one) => !isNothing(one),
+        (item) => !isNothing(item),
       );
       const allOptions = flatten(options);
-      if (label !== undefined && !values.some((one) => isOptionPart(allOptions, one))) return label;
-      return values.map((one) => optionText(allOptions, one)).join(LIST_SEPARATOR);
+      if (label !== undefined && !values.some((item) => isOptionPart(allOptions, item))) return label;
+      return values.map((item) => optionText(allOptions, item)).join(LIST_SEPARATOR);
     },
     fromText(text, node, { options = [] }) {
       const names = isMultiple(node) ? splitNames(text) : [text.trim()].filter(Boolean);
@@ -202,16 +202,16 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
     validate(value, node) {
       if (isNothing(value)) return null;
       if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${name}` : `应为一个${name}`;
-      const present = asList(value).filter((one) => !isNothing(one));
+      const present = asList(value).filter((item) => !isNothing(item));
       if (isRange && present.length === 1) return `请把起止${name}填完整`;
-      const [start, end] = present.map((one) => parse(one, node));
+      const [start, end] = present.map((item) => parse(item, node));
       if (start === null || end === null) return `${name}格式不正确`;
       return start && end && start.isAfter(end) ? `开始${name}不能晚于结束${name}` : null;
     },
     text: (value) =>
       Array.isArray(value)
         ? value
-            .filter((one) => !isNothing(one))
+            .filter((item) => !isNothing(item))
             .map(asText)
             .join(' 至 ')
         : asText(value),

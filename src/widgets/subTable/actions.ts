@@ -216,10 +216,10 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       return true;
     },
     copy(ids) {
-      const wanted = actions.rights().copy ? rowsById(ids.filter(actions.mayCopy)) : [];
-      const list = wanted.slice(0, computeRemainingRows());
+      const copyableRows = actions.rights().copy ? rowsById(ids.filter(actions.mayCopy)) : [];
+      const list = copyableRows.slice(0, computeRemainingRows());
       if (list.length > 0) rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
-      return wanted.length - list.length;
+      return copyableRows.length - list.length;
     },
     mayRemove: (id) => !isOthersRow(table.node, id, scope().situation) && isEventOpen('remove', id),
     mayCopy: (id) => isEventOpen('copy', id),

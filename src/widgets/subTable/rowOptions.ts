@@ -66,11 +66,11 @@ export function withoutStrays(
     const loaded = optionsInRow(column, options(key), row, formValues);
     if (loaded === undefined) continue;
     const parts = optionParts(node, definition, row[key]);
-    const kept = parts.filter((part) => isOptionPart(loaded, part));
-    if (kept.length === parts.length) continue;
+    const validParts = parts.filter((part) => isOptionPart(loaded, part));
+    if (validParts.length === parts.length) continue;
     // a value that is a path (e.g. province, city) is removed as a whole
     const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
-    const value = isListKept ? kept : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
+    const value = isListKept ? validParts : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
     cleared[key] = value;
     if (column.hasCompanion)
       cleared[labelKey(key)] = definition.text?.(value, node as never, { options: loaded }) ?? '';

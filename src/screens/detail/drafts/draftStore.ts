@@ -45,8 +45,8 @@ export function createDraftStore(): DraftStore {
       // a draft that is in both localStorage and IndexedDB is listed twice: the newer copy counts
       const byId = new Map<string, Draft>();
       for (const draft of (await store.list(prefix)).map(asDraft)) {
-        const other = draft && byId.get(draft.id);
-        if (draft && (!other || other.time <= draft.time)) byId.set(draft.id, draft);
+        const listedDraft = draft && byId.get(draft.id);
+        if (draft && (!listedDraft || listedDraft.time <= draft.time)) byId.set(draft.id, draft);
       }
       return [...byId.values()].toSorted((a, b) => b.time - a.time);
     },

@@ -62,8 +62,12 @@ export function moveField(
   before: string | null = null,
 ): PivotLayout {
   if (!isAllowedIn(field, zone, layout)) return layout;
-  const without = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
-  const next = { rows: without(layout.rows), columns: without(layout.columns), values: without(layout.values) };
+  const removeField = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
+  const next = {
+    rows: removeField(layout.rows),
+    columns: removeField(layout.columns),
+    values: removeField(layout.values),
+  };
   if (zone === 'fields') return next;
   const keys = next[zone];
   const index = before === null ? -1 : keys.indexOf(before);

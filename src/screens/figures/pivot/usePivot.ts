@@ -10,7 +10,7 @@ import { usePageNavigation, type Query } from '../../navigation/pageNavigation.t
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { filterParamsIn, filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
-import { useSearchedAgain } from '../searchAgain.ts';
+import { useSearchRepeatListener } from '../searchAgain.ts';
 import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
 import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 
@@ -59,7 +59,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     return request?.key === requestKeyOf(layout) ? request.answer : query(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));

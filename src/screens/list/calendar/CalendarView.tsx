@@ -93,15 +93,15 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
       ),
     [services, list, fields, from, to, JSON.stringify(query), refreshKey],
   );
-  const known = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
+  const knownLanes = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
   const spans = useMemo(
     () =>
       (load.value?.list ?? []).map((record) => spanOf(record, fields)).filter((span): span is Span => span !== null),
     [load.value, fields],
   );
   const lanes = useMemo(
-    () => (fields.lanes ? lanesOf(spans, fields.lanes.__vModel__, known) : [{ key: 'all', label: '', spans }]),
-    [spans, fields, known],
+    () => (fields.lanes ? lanesOf(spans, fields.lanes.__vModel__, knownLanes) : [{ key: 'all', label: '', spans }]),
+    [spans, fields, knownLanes],
   );
   const today = dayjs().format(DAY_FORMAT);
   const step = (by: number): void =>

@@ -83,15 +83,15 @@ export interface CalendarLane {
 export function lanesOf(
   spans: readonly Span[],
   field: string,
-  known: readonly { key: string; label: string }[],
+  knownLanes: readonly { key: string; label: string }[],
 ): CalendarLane[] {
-  const labels = new Map(known.map(({ key, label }) => [key, label]));
+  const labels = new Map(knownLanes.map(({ key, label }) => [key, label]));
   const spansByLane = new Map<string, Span[]>();
   for (const span of spans) {
     const value = span.record.fieldsMap[field];
     // the values of options may be numbers
     const values: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
-    const keys = relatedIds(values.map((one) => (typeof one === 'number' ? String(one) : one)));
+    const keys = relatedIds(values.map((item) => (typeof item === 'number' ? String(item) : item)));
     const label = span.record.fieldsMap[`${field}Label`];
     const texts = typeof label === 'string' && keys.length > 1 ? label.split(/[,，、]/) : [label];
     for (const [index, key] of (keys.length === 0 ? [''] : keys).entries()) {
@@ -100,11 +100,11 @@ export function lanesOf(
       if (!labels.has(key)) labels.set(key, typeof text === 'string' && text !== '' ? text : key);
     }
   }
-  const isKnown = new Set(known.map(({ key }) => key));
-  const others = [...spansByLane.keys()]
+  const isKnown = new Set(knownLanes.map(({ key }) => key));
+  const otherKeys = [...spansByLane.keys()]
     .filter((key) => key !== '' && !isKnown.has(key))
     .toSorted((a, b) => (labels.get(a) ?? '').localeCompare(labels.get(b) ?? '', 'zh'));
-  const keys = [...known.map(({ key }) => key), ...others, ...(spansByLane.has('') ? [''] : [])];
+  const keys = [...knownLanes.map(({ key }) => key), ...otherKeys, ...(spansByLane.has('') ? [''] : [])];
   return keys.map((key) => ({
     key,
     label: key === '' ? '未填写' : (labels.get(key) ?? key),

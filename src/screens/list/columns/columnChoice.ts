@@ -134,9 +134,12 @@ export function useColumnChoice<Column extends ArrangedColumn>(
       isShown,
       toggle: (field, next) => storeLayout({ ...layout, shown: { ...layout.shown, [field]: next } }),
       move: (field, before) => {
-        const others = all.map((column) => column.field).filter((other) => other !== field);
-        const targetIndex = before === null ? others.length : others.indexOf(before);
-        storeLayout({ ...layout, order: [...others.slice(0, targetIndex), field, ...others.slice(targetIndex)] });
+        const otherFields = all.map((column) => column.field).filter((otherField) => otherField !== field);
+        const targetIndex = before === null ? otherFields.length : otherFields.indexOf(before);
+        storeLayout({
+          ...layout,
+          order: [...otherFields.slice(0, targetIndex), field, ...otherFields.slice(targetIndex)],
+        });
       },
       resize: (field, width) => storeLayout({ ...layout, widths: { ...layout.widths, [field]: Math.round(width) } }),
       pin: (field, side) => storeLayout({ ...layout, fixed: { ...layout.fixed, [field]: side } }),

@@ -46,7 +46,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
   useReturnedFocus();
   const { listImports } = useServices();
   const { message } = useFeedback();
-  const { progress, error, isSending, begin, forget } = useImport(formKey);
+  const { progress, error, isSending, startImport, forget } = useImport(formKey);
   const [file, setFile] = useState<File | null>(null);
   /** Field keys of the columns as changed by the user; null: derived from the headings. */
   const [columns, setColumns] = useState<readonly string[] | null>(null);
@@ -61,7 +61,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
     setFile(newFile);
     setTrial(isTrialRun);
     setColumns(fieldKeys);
-    void begin(newFile, { isTrial: isTrialRun, ...(fieldKeys ? { columns: fieldKeys } : {}) });
+    void startImport(newFile, { isTrial: isTrialRun, ...(fieldKeys ? { columns: fieldKeys } : {}) });
   };
   const startOver = (): void => {
     setFile(null);

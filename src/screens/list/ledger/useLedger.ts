@@ -6,7 +6,7 @@ import { RecordPageContext, useServices, useSituation } from '../../../runtime/c
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
 import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
-import { useSearchedAgain } from '../../figures/searchAgain.ts';
+import { useSearchRepeatListener } from '../../figures/searchAgain.ts';
 import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { isSameQuery, usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
@@ -45,7 +45,7 @@ export function useLedger(node: ListNode, path: Path) {
   }, [requestJson]);
   const { load, reload, refresh } = useLoad(() => services.datasets.lines(question, page), [services, question, page]);
   useShownAgain(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));

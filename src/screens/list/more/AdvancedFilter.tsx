@@ -31,8 +31,8 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
   const count = countOf(filledConditions(value));
   /** Returns a list with a new row for the first unused field; empty if there is no field. */
-  const createRows = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
-    const field = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
+  const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
+    const field = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];
     return field ? [{ field: field.field, op: defaultOperator(field) }] : [];
   };
   const open = (): void => setDraft(value ?? { match: 'all', rows: createRows() });
@@ -145,7 +145,7 @@ function ConditionRow({ row, fields, onChange, onRemove }: RowProps) {
         value={row.field}
         options={fields.map(({ field, label }) => ({ value: field, label }))}
         onChange={(field: string) => {
-          const next = fields.find((one) => one.field === field);
+          const next = fields.find((item) => item.field === field);
           if (next) onChange({ field, op: defaultOperator(next) });
         }}
       />

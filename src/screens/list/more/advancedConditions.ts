@@ -70,7 +70,7 @@ const isFilled = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
   value !== '' &&
-  !(Array.isArray(value) && value.every((one) => !isFilled(one)));
+  !(Array.isArray(value) && value.every((item) => !isFilled(item)));
 
 const areFilled = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCondition[] =>
   rows.filter(({ op, value }) => needsNoValue(op) || isFilled(value));

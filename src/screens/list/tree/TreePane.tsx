@@ -61,9 +61,9 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
         }
       />
     );
-  const rowOf = (record: FormRecord, above: ReadonlySet<string>): TreeDataNode => {
+  const rowOf = (record: FormRecord, ancestorIds: ReadonlySet<string>): TreeDataNode => {
     const key = record.id ?? '';
-    const children = childrenOf(key, new Set([...above, key]));
+    const children = childrenOf(key, new Set([...ancestorIds, key]));
     return {
       key,
       title: record.title || '未填写标题',
@@ -72,10 +72,12 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       ...(children ? { children } : {}),
     };
   };
-  const childrenOf = (id: string, above: ReadonlySet<string>): TreeDataNode[] | undefined => {
+  const childrenOf = (id: string, ancestorIds: ReadonlySet<string>): TreeDataNode[] | undefined => {
     const level = nodes.levels.get(id);
     if (level === undefined) return undefined;
-    const rows = level.records.filter((record) => !above.has(record.id ?? '')).map((one) => rowOf(one, above));
+    const rows = level.records
+      .filter((record) => !ancestorIds.has(record.id ?? ''))
+      .map((record) => rowOf(record, ancestorIds));
     const rest = level.total - level.records.length;
     const more: TreeDataNode[] =
       level.state === 'error'
@@ -85,9 +87,11 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
           : [];
     return [...rows, ...more];
   };
-  const apart = nodes.unreached.map((record) => rowOf(record, new Set()));
+  const unreachedNodes = nodes.unreached.map((record) => rowOf(record, new Set()));
   const unreached: TreeDataNode[] =
-    apart.length > 0 ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: apart }] : [];
+    unreachedNodes.length > 0
+      ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: unreachedNodes }]
+      : [];
   const data: TreeDataNode[] = [
     { key: ALL, title: rootTitle, children: [...(childrenOf(ROOT, new Set()) ?? []), ...unreached] },
   ];

@@ -60,10 +60,10 @@ export function TreeView(props: Props) {
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [moving, setMoving] = useState<FormRecord | null>(null);
   const queryJson = JSON.stringify({ ...query, page: null });
-  const place = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
-  const [page, setPage] = useState({ place, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const placeKey = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
+  const [page, setPage] = useState({ placeKey, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   // another record or depth starts at its first page
-  const { pageNum, pageSize } = page.place === place ? page : { pageNum: 1, pageSize: page.pageSize };
+  const { pageNum, pageSize } = page.placeKey === placeKey ? page : { pageNum: 1, pageSize: page.pageSize };
   const { load, reload } = useLoad(async () => {
     const childrenOf = async (ids: readonly string[], at: number) => {
       const { list: rows, total } = await services.records.list(
@@ -88,8 +88,8 @@ export function TreeView(props: Props) {
       list.isUnfiltered,
     );
     return { ...answer, isCut: branch?.isCut ?? false };
-    // oxlint-disable-next-line react/exhaustive-deps -- `place` stands for the query, the record and the depth
-  }, [services, list, parentField, place, pageNum, pageSize, refreshKey]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `placeKey` stands for the query, the record and the depth
+  }, [services, list, parentField, placeKey, pageNum, pageSize, refreshKey]);
 
   const isBelow = (id: string, top: string): boolean =>
     id === top || nodes.ancestorsOf(id).some((record) => record.id === top);
@@ -141,7 +141,7 @@ export function TreeView(props: Props) {
     actionsOf,
     onOpen,
   };
-  const above = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
+  const ancestors = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
   return (
     <div className="sc-tree-view" data-tree={parentField}>
       {isPhone ? (
@@ -162,7 +162,7 @@ export function TreeView(props: Props) {
         {chosen ? (
           <div className="sc-tree-head">
             <span>
-              {above.map((record) => (
+              {ancestors.map((record) => (
                 <span key={record.id}>
                   <Button type="link" size="small" onClick={() => setSelected(record.id ?? ROOT)}>
                     {record.title}
@@ -218,7 +218,7 @@ export function TreeView(props: Props) {
             total={load.value.total}
             isEstimate={load.value.isEstimate === true}
             isEmpty={load.value.list.length === 0}
-            onChange={(nextNum, nextSize) => setPage({ place, pageNum: nextNum, pageSize: nextSize })}
+            onChange={(nextNum, nextSize) => setPage({ placeKey, pageNum: nextNum, pageSize: nextSize })}
           />
         ) : null}
       </div>

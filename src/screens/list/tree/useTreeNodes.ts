@@ -51,7 +51,7 @@ export function unreachedOf(
   parent: string,
 ): FormRecord[] {
   const parentsOf = new Map(
-    children.map((one) => [idOf(one), relatedIds(one.fieldsMap[parent]).filter((id) => existing.has(id))]),
+    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existing.has(id))]),
   );
   /** Records below a record of the first level, and records of a cycle that is already in the result. */
   const reached = new Set<string>();
@@ -63,12 +63,12 @@ export function unreachedOf(
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const above = parentsOf.get(id) ?? [];
-      if (above.length === 0 || reached.has(id)) {
+      const ancestors = parentsOf.get(id) ?? [];
+      if (ancestors.length === 0 || reached.has(id)) {
         reached.add(start);
         return false;
       }
-      open.push(...above);
+      open.push(...ancestors);
     }
     // a record below a cycle is reached through the cycle
     if (!seen.has(start)) return false;
@@ -86,9 +86,9 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
   const order = list.tree?.parent === parent ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const levelsRef = useRef(levels);
-  /** `asked`: records whose children have been counted; `parents`: those of them with children. */
-  const [counted, setCounted] = useState<{ asked: ReadonlySet<string>; parents: ReadonlySet<string> }>({
-    asked: new Set(),
+  /** `requestedIds`: records whose children have been counted; `parents`: those of them with children. */
+  const [counted, setCounted] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
+    requestedIds: new Set(),
     parents: new Set(),
   });
   const setLevel = useCallback((id: string, level: Level) => {
@@ -120,8 +120,8 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         // Not all children are known: opening a record shows if it has children.
         if (total > children.length) continue;
         const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
-        setCounted(({ asked, parents: before }) => ({
-          asked: new Set([...asked, ...group]),
+        setCounted(({ requestedIds, parents: before }) => ({
+          requestedIds: new Set([...requestedIds, ...group]),
           parents: new Set([...[...before].filter((id) => !group.includes(id)), ...parents]),
         }));
       }
@@ -139,7 +139,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         const page = await fetchRecords([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
         const added = new Set(page.list.map(idOf));
-        const records = [...loaded.filter((one) => !added.has(idOf(one))), ...page.list];
+        const records = [...loaded.filter((item) => !added.has(idOf(item))), ...page.list];
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
@@ -162,8 +162,8 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         isLast = page.list.length < MAX_RECORDS;
       }
       const existing = new Set(children.map(idOf));
-      const asked = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
-      for (const group of inGroups([...asked].filter((id) => !existing.has(id)))) {
+      const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
+      for (const group of inGroups([...requestedIds].filter((id) => !existing.has(id)))) {
         const page = await fetchRecords([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES);
         for (const record of page.list) existing.add(idOf(record));
       }
@@ -184,16 +184,16 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
   }, [load, refreshKey]);
   return useMemo(() => {
     const loaded = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
-    const records = new Map(loaded.map((one) => [idOf(one), one]));
+    const records = new Map(loaded.map((item) => [idOf(item), item]));
     const record = (id: string): FormRecord | undefined => records.get(id);
     const ancestorsOf = (id: string): FormRecord[] => {
-      const above: FormRecord[] = [];
+      const ancestors: FormRecord[] = [];
       let [next] = relatedIds(record(id)?.fieldsMap[parent]);
-      while (next !== undefined && record(next) && !above.some((one) => one.id === next)) {
-        above.push(record(next) as FormRecord);
+      while (next !== undefined && record(next) && !ancestors.some((item) => item.id === next)) {
+        ancestors.push(record(next) as FormRecord);
         [next] = relatedIds(record(next)?.fieldsMap[parent]);
       }
-      return above;
+      return ancestors;
     };
     return {
       levels,
@@ -207,7 +207,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       isLeaf: (id) => {
         const level = levels.get(id);
         if (level?.state === 'ready') return level.records.length === 0;
-        return counted.asked.has(id) && !counted.parents.has(id);
+        return counted.requestedIds.has(id) && !counted.parents.has(id);
       },
       record,
       ancestorsOf,

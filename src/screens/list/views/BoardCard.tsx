@@ -30,7 +30,7 @@ export function BoardCard(props: Props) {
   const [chosen, setChosen] = useState<Lane | null>(null);
   const targets = isPending
     ? []
-    : lanes.filter((one) => one.key !== lane.key && moves.moveTo(record, one).kind !== 'refused');
+    : lanes.filter((candidate) => candidate.key !== lane.key && moves.moveTo(record, candidate).kind !== 'refused');
   const { setNodeRef, listeners } = useDraggable({
     id: record.id ?? '',
     data: { record, lane: lane.key },
@@ -41,7 +41,7 @@ export function BoardCard(props: Props) {
     if (step !== 0 && targets.length > 0) {
       event.preventDefault();
       // the card's own lane and the allowed lanes, in the order of the board
-      const stops = lanes.filter((one) => one.key === lane.key || targets.includes(one));
+      const stops = lanes.filter((candidate) => candidate.key === lane.key || targets.includes(candidate));
       const index = stops.findIndex(({ key }) => key === (chosen ?? lane).key) + step;
       const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
       setChosen(next === undefined || next.key === lane.key ? null : next);
@@ -83,7 +83,7 @@ export function BoardCard(props: Props) {
               menu={{
                 items: targets.map((target) => ({ key: target.key, label: titleOf(target) })),
                 onClick: ({ key }) => {
-                  const target = targets.find((one) => one.key === key);
+                  const target = targets.find((candidate) => candidate.key === key);
                   if (target) move(record, lane, target);
                 },
               }}

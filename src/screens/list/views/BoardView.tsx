@@ -69,7 +69,7 @@ export function BoardView(props: Props) {
   return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
-const SPOKEN = {
+const ANNOUNCEMENTS = {
   announcements: {
     onDragStart: () => '已拿起卡片',
     onDragOver: () => undefined,
@@ -113,7 +113,7 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
       sensors={sensors}
       // the lane below the pointer, not the lane that most of the card covers
       collisionDetection={pointerWithin}
-      accessibility={SPOKEN}
+      accessibility={ANNOUNCEMENTS}
       onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
       onDragEnd={end}
       onDragCancel={() => setDragged(null)}
@@ -180,9 +180,9 @@ function BoardLane(props: LaneProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only when the lane was loaded again
   }, [page]);
   if (lane.isRemainder && (!page || page.total === 0)) return null;
-  const others = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
-  const cards = moved && isTarget ? [moved.record, ...others] : others;
-  const isOrigin = dragged !== null && others.some(({ id }) => id === dragged.id);
+  const otherRecords = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
+  const cards = moved && isTarget ? [moved.record, ...otherRecords] : otherRecords;
+  const isOrigin = dragged !== null && otherRecords.some(({ id }) => id === dragged.id);
   const drop = dragged && !isOrigin ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li

@@ -113,7 +113,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
   const firstMonth = dayjs(rows.reduce((least, { start }) => (start < least ? start : least), '9999-12-31')).startOf(
     'month',
   );
-  const lastDay = dayjs(rows.reduce((most, { end }) => (end > most ? end : most), '')).endOf('month');
+  const lastDay = dayjs(rows.reduce((latest, { end }) => (end > latest ? end : latest), '')).endOf('month');
   const from = firstMonth.format(DAY_FORMAT);
   const width = (lastDay.diff(firstMonth, 'day') + 1) * pixelsPerDay;
   const xOf = (day: string): number => daysBetween(from, day) * pixelsPerDay;

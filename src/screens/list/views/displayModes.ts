@@ -28,11 +28,11 @@ export const boardFields = (list: CompiledList): DisplayField[] =>
 
 /** Returns the fields for a calendar: the field of the document's calendar, date fields, and the creation time. */
 export const calendarFields = (list: CompiledList): DisplayField[] => {
-  const own = list.calendar && fieldsOf(list.form).get(list.calendar.start);
+  const ownField = list.calendar && fieldsOf(list.form).get(list.calendar.start);
   const columns = list.columns.filter((column) => column.isDay || column.isPeriod || column.system === 'createTime');
   return [
-    ...(own ? [{ field: own.__vModel__, title: own.label ?? own.__vModel__ }] : []),
-    ...columns.filter(({ field }) => field !== own?.__vModel__).map(toDisplayField),
+    ...(ownField ? [{ field: ownField.__vModel__, title: ownField.label ?? ownField.__vModel__ }] : []),
+    ...columns.filter(({ field }) => field !== ownField?.__vModel__).map(toDisplayField),
   ];
 };
 
@@ -66,9 +66,9 @@ export function supportedMode(
   { kind, by = '' }: { kind: string; by?: string | undefined },
   list: CompiledList,
 ): DisplayMode {
-  const over = (fields: readonly DisplayField[], named: string | undefined): DisplayMode => {
-    const field = by === '' ? named : by;
-    return fields.some((one) => one.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
+  const findMode = (fields: readonly DisplayField[], defaultField: string | undefined): DisplayMode => {
+    const field = by === '' ? defaultField : by;
+    return fields.some((item) => item.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
   };
   switch (kind) {
     case 'cards':
@@ -79,11 +79,11 @@ export function supportedMode(
       return list.gallery === null ? TABLE : { kind, by: '' };
     case 'group':
     case 'board':
-      return over(boardFields(list), list.board?.by);
+      return findMode(boardFields(list), list.board?.by);
     case 'calendar':
-      return over(calendarFields(list), list.calendar?.start);
+      return findMode(calendarFields(list), list.calendar?.start);
     case 'tree':
-      return over(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
+      return findMode(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
     default:
       return TABLE;
   }

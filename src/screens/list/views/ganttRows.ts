@@ -36,7 +36,7 @@ export function toGanttRows(
   records: readonly FormRecord[],
   fields: GanttFields,
 ): { rows: GanttRow[]; undated: number } {
-  const dated = records
+  const datedRows = records
     .map((record): GanttRow => {
       const start = dayOf(record.fieldsMap[fields.start], fields.startFormat);
       const end = dayOf(record.fieldsMap[fields.end], fields.endFormat);
@@ -53,20 +53,20 @@ export function toGanttRows(
     .filter(({ start, end }) => start !== '' && end !== '')
     .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1));
   const { parent } = fields;
-  const rows = parent === undefined ? dated : orderByParent(dated, parent);
-  return { rows, undated: records.length - dated.length };
+  const rows = parent === undefined ? datedRows : orderByParent(datedRows, parent);
+  return { rows, undated: records.length - datedRows.length };
 }
 
 /**
  * Sorts child records after their parent, with depth. Records with a missing parent, and cycles, are on the top level.
  */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
-  const known = new Set(rows.map(({ id }) => id));
+  const rowIds = new Set(rows.map(({ id }) => id));
   const parentIdOf = ({ record }: GanttRow): string => idsOf(record.fieldsMap[parent])[0] ?? '';
   const childrenByParent = new Map<string, GanttRow[]>();
   for (const row of rows) {
     const parentId = parentIdOf(row);
-    const key = known.has(parentId) && parentId !== row.id ? parentId : '';
+    const key = rowIds.has(parentId) && parentId !== row.id ? parentId : '';
     childrenByParent.set(key, [...(childrenByParent.get(key) ?? []), row]);
   }
   const visited = new Set<string>();

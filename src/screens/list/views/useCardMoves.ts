@@ -51,7 +51,7 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
         const actions = bound
           .filter(({ from }) => from === undefined || from.includes(current))
           .flatMap(({ action: key }) => (list.form.actions ?? []).filter((action) => action.key === key));
-        const action = actions.find((one) => usable(one, record));
+        const action = actions.find((candidate) => usable(candidate, record));
         if (action) return { kind: 'action', action };
         const [first] = actions;
         return refused(

@@ -17,10 +17,10 @@ async function fetchViews(services: Services, formKey: string, place: string): P
 
 /** Loads the views of a list again, for its next opening. */
 export function refreshViews(services: Services, formKey: string, place: string): Promise<ListViews | null> {
-  const known = answers.get(services) ?? new Map<string, Promise<ListViews | null>>();
-  answers.set(services, known);
+  const answersByList = answers.get(services) ?? new Map<string, Promise<ListViews | null>>();
+  answers.set(services, answersByList);
   const answer = fetchViews(services, formKey, place);
-  known.set(`${formKey} ${place}`, answer);
+  answersByList.set(`${formKey} ${place}`, answer);
   return answer;
 }
 
@@ -29,7 +29,7 @@ export type OpeningView = { kind: 'saved'; view: SavedView } | { kind: 'prepared
 
 function openingViewOf(views: ListViews | null): OpeningView {
   const id = views?.ownDefault || views?.commonDefault || '';
-  const view = views?.views.find((one) => one.id === id);
+  const view = views?.views.find((item) => item.id === id);
   return view ? { kind: 'saved', view } : id.startsWith('doc:') ? { kind: 'prepared', id } : { kind: 'document' };
 }
 

@@ -4,11 +4,11 @@ import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
 import { busyModalProps } from './busyModal.ts';
-import { HAND_ON_TEXTS, SIGN_POSITIONS, type HandOn, type SignPosition } from './handOn.ts';
+import { PEOPLE_ACT_TEXTS, SIGN_POSITIONS, type PeopleAct, type SignPosition } from './peopleActs.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 interface Props {
-  act: HandOn;
+  act: PeopleAct;
   isBusy: boolean;
   /** True if the form has unsaved input; the dialog then offers to save it. */
   isDirty: boolean;
@@ -28,7 +28,7 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
   useReturnedFocus();
   const id = useId();
   const { user } = useSituation();
-  const texts = HAND_ON_TEXTS[act];
+  const texts = PEOPLE_ACT_TEXTS[act];
   const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [place, setPlace] = useState<SignPosition>('before');
   const [opinion, setOpinion] = useState('');

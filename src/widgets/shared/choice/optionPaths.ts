@@ -43,9 +43,9 @@ function indexOf(options: readonly Option[], separator: string): ReadonlyMap<str
     for (let start = 0; start < path.length; start += 1) {
       const labels = path.slice(start).map((option) => option.label);
       for (const text of new Set([labels.join(separator).trim(), normalise(labels.join('/'))])) {
-        const named = index.get(text) ?? [];
-        named.push({ path, isWhole: start === 0 });
-        index.set(text, named);
+        const namedPaths = index.get(text) ?? [];
+        namedPaths.push({ path, isWhole: start === 0 });
+        index.set(text, namedPaths);
       }
     }
   // other systems may write the value instead of the label
@@ -75,9 +75,9 @@ export interface PathRules {
  */
 export function pathFromText(text: string, options: readonly Option[], rules: PathRules): PathResult {
   const index = indexOf(options, rules.separator);
-  const named = index.get(text) ?? index.get(createNormaliser(rules.separator)(text)) ?? [];
-  const whole = rules.showsAllLevels ? named.filter(({ isWhole }) => isWhole) : [];
-  const paths = (whole.length > 0 ? whole : named).map(({ path }) => path);
+  const namedPaths = index.get(text) ?? index.get(createNormaliser(rules.separator)(text)) ?? [];
+  const wholePaths = rules.showsAllLevels ? namedPaths.filter(({ isWhole }) => isWhole) : [];
+  const paths = (wholePaths.length > 0 ? wholePaths : namedPaths).map(({ path }) => path);
   if (paths.length === 0) return { ok: false, message: `没有“${text}”这个选项` };
   const selectable = paths.filter((path) => rules.isSelectable(path));
   const preferred = selectable.filter((path) => rules.isPreferred(path));

@@ -6,7 +6,7 @@ import type { Services } from '../../../runtime/services/services.ts';
 export interface OrgSource {
   /** Returns the top level; in a small organisation also the lower levels. */
   top(): Promise<OrgItem[]>;
-  below(parentId: string): Promise<OrgItem[]>;
+  childrenOf(parentId: string): Promise<OrgItem[]>;
   /** Returns the nodes of any level whose name contains the text or matches it as pinyin, each with its path. */
   find(typed: string): Promise<OrgItem[]>;
   byIds(ids: readonly string[]): Promise<OrgItem[]>;
@@ -46,7 +46,7 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const top = toItems(tree, '');
   return {
     top: async () => top,
-    below: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
+    childrenOf: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
       const matches = await createMatcher(typed);
       return all.filter(({ name }) => matches(name));
@@ -65,7 +65,7 @@ function createLazySource(load: () => Promise<OrgSource>): OrgSource {
     }));
   return {
     top: async () => (await get()).top(),
-    below: async (parentId) => (await get()).below(parentId),
+    childrenOf: async (parentId) => (await get()).childrenOf(parentId),
     find: async (typed) => (await get()).find(typed),
     byIds: async (ids) => (await get()).byIds(ids),
   };
@@ -90,7 +90,7 @@ function createServerSource(services: Services): OrgSource {
   };
   return {
     top: () => request({ atMost: FIRST_REQUEST_SIZE }, () => treeSource.top()),
-    below: (parentId) => request({ parentId }, () => treeSource.below(parentId)),
+    childrenOf: (parentId) => request({ parentId }, () => treeSource.childrenOf(parentId)),
     find: (keyword) => request({ keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, () => treeSource.find(keyword)),
     async byIds(ids) {
       const found: OrgItem[] = [];

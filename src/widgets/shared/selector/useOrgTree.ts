@@ -49,7 +49,7 @@ async function readTop(source: OrgSource): Promise<OrgItem[]> {
   const nodes = await source.top();
   const [singleUnit] = nodes;
   if (nodes.length !== 1 || !singleUnit?.hasChildren || singleUnit.children) return nodes;
-  return [{ ...singleUnit, children: await source.below(singleUnit.id) }];
+  return [{ ...singleUnit, children: await source.childrenOf(singleUnit.id) }];
 }
 
 /** Returns the state of a selector's organisation tree: loaded level by level, searchable at any level. */
@@ -101,7 +101,7 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const loadBelow = useCallback(
     async (id: string): Promise<void> => {
       try {
-        const children = await source.below(id);
+        const children = await source.childrenOf(id);
         setTree((now) => (now === null ? now : withChildren(now, id, children)));
         setFailure(null);
       } catch (error) {

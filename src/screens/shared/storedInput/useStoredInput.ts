@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { createBrowserStore } from '../browserStore.ts';
 import { newId } from '../newId.ts';
-import { createKeeper, type KeptSource, type Keeper, type KeptInput } from './keeper.ts';
+import { createInputStore, type InputSource, type InputStore, type StoredInput } from './inputStore.ts';
 
-export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStoring' | 'keep' | 'drop'> {
+export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
-  offer: KeptInput<T> | null;
+  offer: StoredInput<T> | null;
   /** Call after the offered input has been taken over. */
   markRestored(): void;
   discard(): void;
@@ -17,44 +17,47 @@ export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStoring' | 
  * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
  * unique key of the document or letter.
  */
-export function useKept<T>({ storageKey, ...options }: KeptSource<T> & { storageKey: string }): KeptInputHandle<T> {
+export function useStoredInput<T>({
+  storageKey,
+  ...options
+}: InputSource<T> & { storageKey: string }): StoredInputHandle<T> {
   const { user } = useSituation();
   const prefix = `unsaved:${user.id}:${storageKey}:`;
-  const [offer, setOffer] = useState<KeptInput<T> | null>(null);
-  const keeper = useMemo(() => createKeeper<T>({ store: createBrowserStore(), prefix, id: newId() }), [prefix]);
-  useEffect(() => keeper.follow(options));
+  const [offer, setOffer] = useState<StoredInput<T> | null>(null);
+  const inputStore = useMemo(() => createInputStore<T>({ store: createBrowserStore(), prefix, id: newId() }), [prefix]);
+  useEffect(() => inputStore.setSource(options));
   useEffect(() => {
     let isCurrent = true;
-    void keeper.find().then(
+    void inputStore.find().then(
       (found) => {
         if (isCurrent) setOffer(found);
       },
       () => undefined,
     );
     const onHide = (): void => {
-      if (document.visibilityState === 'hidden') keeper.flush();
+      if (document.visibilityState === 'hidden') inputStore.flush();
     };
     document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', keeper.flush);
+    window.addEventListener('pagehide', inputStore.flush);
     return () => {
       isCurrent = false;
-      keeper.flush();
+      inputStore.flush();
       document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', keeper.flush);
+      window.removeEventListener('pagehide', inputStore.flush);
     };
-  }, [keeper]);
+  }, [inputStore]);
   return {
     offer,
-    scheduleStoring: keeper.scheduleStoring,
-    keep: keeper.keep,
-    drop: keeper.drop,
+    scheduleStoring: inputStore.scheduleStoring,
+    keep: inputStore.keep,
+    drop: inputStore.drop,
     markRestored: () => {
-      if (offer) keeper.takeOver(offer.id);
+      if (offer) inputStore.takeOver(offer.id);
       setOffer(null);
-      keeper.scheduleStoring();
+      inputStore.scheduleStoring();
     },
     discard: () => {
-      if (offer) void keeper.remove(offer.id);
+      if (offer) void inputStore.remove(offer.id);
       setOffer(null);
     },
   };
