@@ -17,7 +17,7 @@ export interface PageRecord {
   formKey: string;
   formName: string;
   record: FormRecord;
-  /** The node of a field in the form definition, for its label and display format. */
+  /** Returns the node of a field in the form definition, for its label and display format. */
   fieldNode(key: string): FieldNode | undefined;
 }
 export const RecordPageContext = createContext<PageRecord | null>(null);

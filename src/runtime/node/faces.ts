@@ -60,8 +60,8 @@ export interface Faces {
   view?: ComponentType<ViewProps<never>>;
   block?: ComponentType<BlockProps<never>>;
   /**
-   * Height in px of the edit face: reserved while the face is not mounted, so that the page does not jump. Default: the
-   * height of a single-line input.
+   * Returns the height in px of the edit face, reserved while the face is not mounted, so that the page does not jump.
+   * Default: the height of a single-line input.
    */
   reserve?(node: never): number;
   /**
@@ -70,8 +70,8 @@ export interface Faces {
    */
   isEager?: boolean;
   /**
-   * True when the edit face keeps the typed text in its own state, so that its parent need not render it again after
-   * `onChange`.
+   * Returns true when the edit face keeps the typed text in its own state, so that its parent need not render it again
+   * after `onChange`.
    */
   keepsText?(node: never): boolean;
   /**

@@ -38,7 +38,7 @@ export interface RecordInput {
   doneTo?: string;
 }
 
-/** State and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
+/** Returns state and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
 export function useRecord({ bundle, query, onCreated, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();

@@ -92,7 +92,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
-  const behind = behindIn(params, prefix);
+  const behind = readBehind(params, prefix);
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
@@ -113,7 +113,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
 }
 
 /** Returns the number whose records the list shows, from the address; null: none, or an invalid parameter. */
-export function behindIn(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
+export function readBehind(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
   const text = params[`${prefix}behind`];
   const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
   if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;

@@ -13,7 +13,7 @@ import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
 import {
-  behindIn,
+  readBehind,
   DOCUMENT_VIEW,
   decodeListState,
   encodeListState,
@@ -46,7 +46,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
   const prefix = addressPrefix(node, form.formKey, path);
   // behind a number are all records that the person may read, not only those of the person's own list
-  const isBehind = behindIn(navigation.query, prefix) !== null;
+  const isBehind = readBehind(navigation.query, prefix) !== null;
   const ownList = useMemo(
     () =>
       fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), {

@@ -16,7 +16,7 @@ export interface OpenedStep extends OpenedArea {
   name: string;
 }
 
-/** State of a map: opened areas, figures of its areas, points, outline. */
+/** Returns the state of a map: opened areas, figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
   const services = useServices();
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);

@@ -55,7 +55,10 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 
-/** Returns true if the records behind a field can be listed: a roll-up over another form, or a formula over such. */
+/**
+ * Returns true if the records behind a field can be listed: a roll-up over another form, or a formula over such
+ * roll-ups.
+ */
 export const hasRollupRecords = (
   node: FieldNode | undefined,
   value: unknown,

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
@@ -111,7 +111,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
-      onInputKeyDown={isUnanswered ? keepUnchosen : undefined}
+      onInputKeyDown={isUnanswered ? blockSelectionKeys : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

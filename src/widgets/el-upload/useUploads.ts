@@ -27,11 +27,11 @@ const MAX_PARALLEL = 3;
 const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
 
 /**
- * The upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was cancelled.
- * When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A failed file
- * stays listed with its error until it is retried or dropped, and does not delay other files. Uploads continue when the
- * field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its running uploads when it
- * is edited again.
+ * Returns the upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
+ * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A
+ * failed file stays listed with its error until it is retried or dropped, and does not delay other files. Uploads
+ * continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its
+ * running uploads when it is edited again.
  */
 export function useUploads(
   onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,

@@ -6,7 +6,7 @@ import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts'
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import { useRecordParts } from '../../runtime/host/recordParts.ts';
 import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useOptionalForm, useSituation } from '../../runtime/contexts.ts';
@@ -141,7 +141,7 @@ export function Edit({
     );
   };
   const onUnansweredKey = (event: KeyboardEvent): void => {
-    keepUnchosen(event);
+    blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') takeByCode();
   };
   const creates = page?.mayCreate && parts ? page.formName : null;

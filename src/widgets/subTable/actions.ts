@@ -28,7 +28,7 @@ export interface ActionsOptions {
   table: CompiledTable;
   store: TableStore;
   scope(): Scope;
-  /** False in view mode and after 保存全部. */
+  /** Returns false in view mode and after 保存全部. */
   isEditMode(): boolean;
   options(key: string): readonly Option[] | undefined;
   /** Returns the row as it is stored; undefined if it is not stored yet. */

@@ -17,7 +17,7 @@ import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 /** Maximum number of cells in an answer; a larger answer is truncated. */
 const MAX_CELLS = 20_000;
 
-/** State of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
+/** Returns the state of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
 export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();

@@ -13,7 +13,9 @@ import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
 
-/** State of a ledger: its query (stored in the address), the loaded page of rows, and the outline of its dataset. */
+/**
+ * Returns the state of a ledger: its query (stored in the address), the loaded page, and the outline of its dataset.
+ */
 export function useLedger(node: ListNode, path: Path) {
   const services = useServices();
   const situation = useSituation();

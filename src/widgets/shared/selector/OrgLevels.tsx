@@ -12,7 +12,7 @@ interface Props extends TreeProps {
   isDisabled?(node: OrgItem): boolean;
 }
 
-/** Title of a node; search results also show the path, because names may repeat. */
+/** Renders the title of a node. Search results also show the path, because names may repeat. */
 const titleOf = ({ name, path }: OrgItem, isSearchResult: boolean) =>
   isSearchResult && path ? (
     <>

@@ -10,7 +10,7 @@ export interface Chosen {
   label: string;
 }
 
-/** False for an item whose name is not loaded: its label is its id. */
+/** Returns false for an item whose name is not loaded: its label is its id. */
 export const hasName = ({ id, label }: Chosen): boolean => label !== id;
 
 async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<ReadonlyMap<string, string>> {

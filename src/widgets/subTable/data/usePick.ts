@@ -31,7 +31,7 @@ export interface PickState {
   clear(): void;
 }
 
-/** State of the picker: the query, its result, and the selected items of all pages. */
+/** Returns the state of the picker: the query, its result, and the selected items of all pages. */
 export function usePick({ table, session, store, actions }: TableModel, source: PickSource): PickState {
   const isMultiple = table.node.multiple === true;
   const [searchText, setSearchText] = useState('');

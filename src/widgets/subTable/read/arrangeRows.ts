@@ -2,7 +2,7 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** How one reader sorts and filters the rows. */
+/** Sorting and filtering of the rows by one reader. */
 export interface Arrangement {
   /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
