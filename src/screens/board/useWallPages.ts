@@ -111,12 +111,12 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
     };
     applyLayout();
     // new content may change heights, e.g. a table with more rows
-    const content = new MutationObserver(scheduleLayout);
-    content.observe(grid, { childList: true, subtree: true });
+    const contentObserver = new MutationObserver(scheduleLayout);
+    contentObserver.observe(grid, { childList: true, subtree: true });
     window.addEventListener('resize', scheduleLayout);
     return () => {
       cancelAnimationFrame(frame);
-      content.disconnect();
+      contentObserver.disconnect();
       window.removeEventListener('resize', scheduleLayout);
       resetLayout(board, grid);
     };

@@ -23,12 +23,11 @@ const MIN_CHART_SHARE = 0.5;
 /** Upper limit in pixels of a table's minimum height; a longer table scrolls within its panel. */
 const MAX_TABLE_MINIMUM = 400;
 
-const minHeightOf = ({ natural, kind }: WallBlock): number =>
-  kind === 'fixed'
-    ? natural
-    : kind === 'drawn'
-      ? Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE))
-      : Math.min(natural, MAX_TABLE_MINIMUM);
+function minHeightOf({ natural, kind }: WallBlock): number {
+  if (kind === 'fixed') return natural;
+  if (kind === 'drawn') return Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE));
+  return Math.min(natural, MAX_TABLE_MINIMUM);
+}
 
 const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeightOf));
 const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));

@@ -24,7 +24,7 @@ export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
    * one record). A different request waits until the running request has ended, and is then based on the record stored
-   * by it (after an act: see `SendResult.instead`). After a request with an unknown outcome (connection lost, server
+   * by it (after an act: see `SendResult.earlierAct`). After a request with an unknown outcome (connection lost, server
    * error) the next call first repeats that request with its key, so that nothing is stored twice even if the values
    * have changed. Throws ServiceError.
    */

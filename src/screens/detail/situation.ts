@@ -151,13 +151,10 @@ export function openMode(
   const isOwn = !record.createBy || record.createBy === user.id;
   // the applicant corrects a returned record by an own task, regardless of the rights
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
+  if (isOwn) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
   return {
     mode: 'view',
-    reason: isOwn
-      ? '您没有修改此记录的权限，当前只能查看。'
-      : record.isOfOtherUnit
-        ? '此记录属于其他单位，当前只能查看。'
-        : '此记录由他人填写，当前只能查看。',
+    reason: record.isOfOtherUnit ? '此记录属于其他单位，当前只能查看。' : '此记录由他人填写，当前只能查看。',
   };
 }
 

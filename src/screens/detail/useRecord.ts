@@ -101,7 +101,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
 
   /**
-   * Handles `StoredResult.instead`: an earlier act with an unknown outcome turned out to be done. Input after that act
+   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that act
    * is stored as a draft.
    */
   const handleEarlierAct = async (

@@ -67,12 +67,9 @@ export function DrillDrawer({ target, onClose }: Props) {
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
   // the title of the records, also used for the exported file and the list
+  const relatedTitle = choices.length > 1 ? `${shownTitle} · ${part?.label ?? ''}` : shownTitle;
   const title =
-    target.kind === 'figure'
-      ? [...target.labels, (measure ?? target.figure).label].join(' · ')
-      : choices.length > 1
-        ? `${target.title} · ${part?.label ?? ''}`
-        : target.title;
+    target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : relatedTitle;
   const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
     () =>
       'figure' in behind

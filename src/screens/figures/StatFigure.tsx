@@ -46,12 +46,8 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));
   const targetIndex = node.of === undefined ? -1 : (answer?.figures.findIndex(({ key }) => key === node.of) ?? -1);
-  const targetText =
-    targetIndex >= 0
-      ? (answer?.rows[0]?.values[targetIndex] ?? null)
-      : node.target === undefined
-        ? null
-        : String(node.target);
+  const fixedTarget = node.target === undefined ? null : String(node.target);
+  const targetText = targetIndex >= 0 ? (answer?.rows[0]?.values[targetIndex] ?? null) : fixedTarget;
   const targetFigure = answer?.figures[targetIndex];
   const target = numberOf(targetText);
   const reachedPercent = target === null || target === 0 ? null : ((numberOf(value) ?? 0) / target) * 100;

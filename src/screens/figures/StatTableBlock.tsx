@@ -149,12 +149,12 @@ function Grid({
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
   const rowHeads = subtotals ? groupByFirst(headsOf(answer, rows)) : headsOf(answer, rows);
-  const columnHeads: Head[] =
-    columnGroups.length === 0
-      ? [{ keys: [], labels: [] }]
-      : columnGroups.length > 1
-        ? groupByFirst(headsOf(answer, columnGroups))
-        : headsOf(answer, columnGroups);
+  const findColumnHeads = (): Head[] => {
+    if (columnGroups.length === 0) return [{ keys: [], labels: [] }];
+    const heads = headsOf(answer, columnGroups);
+    return columnGroups.length > 1 ? groupByFirst(heads) : heads;
+  };
+  const columnHeads = findColumnHeads();
   const cells = indexByKeys(answer, [...rows, ...columnGroups]);
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
   const rowTotalCells = indexByKeys(rowTotals, rows);

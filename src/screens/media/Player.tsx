@@ -77,16 +77,15 @@ export function Player({ name, address }: { name: string; address: string | null
     setState('playing');
     setFailures(0);
   };
-  const refusal =
-    address === null
-      ? '没有回放地址'
-      : link.kind === 'missing'
-        ? '没有视频地址'
-        : link.kind === 'refused'
-          ? isAdministrator(user)
-            ? `视频网站 ${link.origin} 未获准。请在服务器设置 MEDIA_ORIGINS 中加入它，重启后生效。`
-            : '这个视频网站尚未获准在平台内播放'
-          : null;
+  const refusalText = (): string | null => {
+    if (address === null) return '没有回放地址';
+    if (link.kind === 'missing') return '没有视频地址';
+    if (link.kind !== 'refused') return null;
+    return isAdministrator(user)
+      ? `视频网站 ${link.origin} 未获准。请在服务器设置 MEDIA_ORIGINS 中加入它，重启后生效。`
+      : '这个视频网站尚未获准在平台内播放';
+  };
+  const refusal = refusalText();
   return (
     <figure className="sc-video" data-video={refusal === null ? state : 'none'}>
       {source === null ? null : (

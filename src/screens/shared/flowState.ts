@@ -14,15 +14,14 @@ export type FlowState = keyof typeof FLOW_STATES;
 /** State of a record of a form without a process: in force as soon as it is stored. */
 const IN_FORCE = { label: '有效', tone: 'good' } as const;
 
-export const flowStateOf = (
+export function flowStateOf(
   state: string | undefined,
   hasFlow = true,
-): (typeof FLOW_STATES)[FlowState] | typeof IN_FORCE | null =>
-  !hasFlow && (state === '0' || state === '3')
-    ? IN_FORCE
-    : state !== undefined && Object.hasOwn(FLOW_STATES, state)
-      ? FLOW_STATES[state as FlowState]
-      : null;
+): (typeof FLOW_STATES)[FlowState] | typeof IN_FORCE | null {
+  if (!hasFlow && (state === '0' || state === '3')) return IN_FORCE;
+  return state !== undefined && Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state as FlowState] : null;
+}
+
 /** Label of a withdrawn record, which has the flwState of a returned record. */
 export const WITHDRAWN_LABEL = '已撤回';
 

@@ -24,15 +24,14 @@ export function fieldSteps(options: readonly Option[], value: unknown, { values,
   const sequence = (values ?? [...labels.keys()]).filter((option) => !off.includes(option));
   const currentValue = value === null || value === undefined ? '' : String(value);
   const currentIndex = sequence.indexOf(currentValue);
+  const stateAt = (index: number): Step['state'] => {
+    if (currentIndex < 0 || index > currentIndex) return 'wait';
+    return index < currentIndex || index === sequence.length - 1 ? 'finish' : 'process';
+  };
   const steps = sequence.map((option, index): Step => ({
     key: option,
     label: labels.get(option) ?? option,
-    state:
-      currentIndex < 0 || index > currentIndex
-        ? 'wait'
-        : index < currentIndex || index === sequence.length - 1
-          ? 'finish'
-          : 'process',
+    state: stateAt(index),
   }));
   return currentValue !== '' && off.includes(currentValue)
     ? [...steps, { key: currentValue, label: labels.get(currentValue) ?? currentValue, state: 'error' }]
@@ -59,12 +58,8 @@ export function flowSteps(
     if (name === '' || (!node && flwState === '3')) return [];
     const last = node?.steps.at(-1);
     const assignees = node?.pending.flatMap(({ names: people }) => people) ?? [];
-    const note =
-      node?.state === 'current'
-        ? [...new Set(assignees)].join('、')
-        : last
-          ? `${last.userName} ${last.time.slice(5, 16)}`
-          : '';
+    const lastText = last ? `${last.userName} ${last.time.slice(5, 16)}` : '';
+    const note = node?.state === 'current' ? [...new Set(assignees)].join('、') : lastText;
     return [{ key: name, label: name, state: node ? STEP_STATES[node.state] : 'wait', ...(note ? { note } : {}) }];
   });
 }

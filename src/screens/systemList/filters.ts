@@ -9,15 +9,15 @@ export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabula
   ((nodes ?? []) as unknown as FieldNode[]).map((node) => {
     const { control } = filterOfField(node, vocabulary);
     const isRange = vocabulary.definition(node.tag)?.comparedAs?.(node as never) === 'span';
+    const singleControl: ListFilter['control'] =
+      control.kind === 'text'
+        ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
+        : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode };
     return {
       field: node.__vModel__,
       label: node.label ?? node.__vModel__,
       op: isRange ? 'range' : 'eq',
-      control: isRange
-        ? control
-        : control.kind === 'text'
-          ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
-          : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode },
+      control: isRange ? control : singleControl,
       defaultValue: node.defaultValue,
     };
   });

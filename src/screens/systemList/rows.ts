@@ -32,12 +32,10 @@ export const toArrangedColumns = (columns: readonly SystemColumn[]): ArrangedSys
     column,
   }));
 
-export const textOf = (value: unknown): string =>
-  value === undefined || value === null
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value as string | number | boolean);
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
 
 /** Replaces `${key}` in a text by values of a row. */
 export const fillText = (text: string, row: SystemRow): string =>

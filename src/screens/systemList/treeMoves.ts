@@ -74,13 +74,10 @@ export function positionOfStep(nodes: readonly TreeItem[], key: string, step: Mo
 
 /** Returns the tree with the loaded children of a node. */
 export const withChildren = (nodes: readonly TreeItem[], key: string, children: TreeItem[]): TreeItem[] =>
-  nodes.map((node) =>
-    node.key === key
-      ? { ...node, children }
-      : node.children
-        ? { ...node, children: withChildren(node.children, key, children) }
-        : node,
-  );
+  nodes.map((node) => {
+    if (node.key === key) return { ...node, children };
+    return node.children ? { ...node, children: withChildren(node.children, key, children) } : node;
+  });
 
 /** Returns the tree with the loaded children of several nodes, by the key of their parent. */
 export const withLevels = (nodes: readonly TreeItem[], levels: ReadonlyMap<string, TreeItem[]>): TreeItem[] =>

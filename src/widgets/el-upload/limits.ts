@@ -61,15 +61,15 @@ export const COUNT_REACHED = '超过最大上传数量，如果要上传新的�
  */
 export function acceptFiles(
   files: readonly File[],
-  existing: number,
+  existingCount: number,
   node: Node,
   ceiling?: number,
 ): { accepted: readonly File[]; warnings: readonly string[] } {
   const limits = uploadLimits(node, ceiling);
   // the message of FL-008 is for a configured limit; the default limit uses the message of FL-015
-  if (existing >= limits.maxCount && node.fileCountLimit !== undefined)
+  if (existingCount >= limits.maxCount && node.fileCountLimit !== undefined)
     return { accepted: [], warnings: [COUNT_REACHED] };
-  if (existing + files.length > limits.maxCount)
+  if (existingCount + files.length > limits.maxCount)
     return { accepted: [], warnings: [`上传文件数量不能超过 ${limits.maxCount} 个`] };
   const warnings: string[] = [];
   const accepted = files.filter((file) => {

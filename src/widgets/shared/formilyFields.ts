@@ -94,12 +94,10 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
     filter: choiceFilter,
     column: { width: 170, keys: { needsFocus: true } },
     sheet: { hint: (node) => choiceHint(isMultiple(node)) },
-    validate: (value, node) =>
-      isNothing(value) || Array.isArray(value) === isMultiple(node)
-        ? null
-        : isMultiple(node)
-          ? '应为多个选项'
-          : '只能选一个选项',
+    validate(value, node) {
+      if (isNothing(value) || Array.isArray(value) === isMultiple(node)) return null;
+      return isMultiple(node) ? '应为多个选项' : '只能选一个选项';
+    },
     text(value, node, { options = [], label }) {
       const values = (isMultiple(node) || Array.isArray(value) ? asList(value) : [value]).filter(
         (item) => !isNothing(item),

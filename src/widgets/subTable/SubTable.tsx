@@ -120,14 +120,10 @@ export const SubTable = observer(function SubTable({
     setOpen(false);
     emit('save-all', null);
   };
+  const noRowsText = rights.add ? `还没有数据，${emptyTableHint(table.node)}` : '暂无数据';
   const surfaceProps = {
     labelledBy,
-    empty:
-      arrangeControl !== null && arrangeControl.total > 0
-        ? '没有符合条件的行'
-        : rights.add
-          ? `还没有数据，${emptyTableHint(table.node)}`
-          : '暂无数据',
+    empty: arrangeControl !== null && arrangeControl.total > 0 ? '没有符合条件的行' : noRowsText,
   };
   return (
     <TableContext value={model}>

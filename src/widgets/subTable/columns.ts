@@ -31,13 +31,9 @@ export interface LayoutSettings {
 
 /** Reads a configured width: 120, "120" or "120px". Undefined for a percentage or any other value. */
 export function readWidth(width: unknown): number | undefined {
-  const number =
-    typeof width === 'number'
-      ? width
-      : typeof width === 'string' && /^\d+(\.\d+)?(px)?$/.test(width.trim())
-        ? Number.parseFloat(width)
-        : Number.NaN;
-  return Number.isFinite(number) && number > 0 ? number : undefined;
+  const isPixelText = typeof width === 'string' && /^\d+(\.\d+)?(px)?$/.test(width.trim());
+  const number = isPixelText ? Number.parseFloat(width) : width;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
 /**

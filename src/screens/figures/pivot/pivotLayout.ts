@@ -31,15 +31,15 @@ export function initialLayout(
   node: Pick<PivotNode, 'rows' | 'columns' | 'values'>,
   { heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>,
 ): PivotLayout {
-  const existing = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
+  const existingKeys = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
     (keys ?? []).filter((key) => all.some((entry) => entry.key === key));
-  const columns = existing(node.columns, heads);
+  const columns = existingKeys(node.columns, heads);
   return {
     rows: node.rows
-      ? existing(node.rows, heads)
+      ? existingKeys(node.rows, heads)
       : heads.flatMap(({ key }) => (columns.includes(key) ? [] : [key])).slice(0, 1),
     columns,
-    values: node.values ? existing(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
+    values: node.values ? existingKeys(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
   };
 }
 
@@ -75,16 +75,10 @@ export function moveField(
   return next;
 }
 
-export const zoneOf = (layout: PivotLayout, key: string): Zone =>
-  layout.rows.includes(key)
-    ? 'rows'
-    : layout.columns.includes(key)
-      ? 'columns'
-      : layout.values.includes(key)
-        ? 'values'
-        : 'fields';
-
 const USED_ZONES = ['rows', 'columns', 'values'] as const;
+
+export const zoneOf = (layout: PivotLayout, key: string): Zone =>
+  USED_ZONES.find((zone) => layout[zone].includes(key)) ?? 'fields';
 
 /** Returns true if an address parameter belongs to the pivot with this prefix. */
 export const isPivotParam = (key: string, prefix: string): boolean =>

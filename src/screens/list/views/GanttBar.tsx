@@ -55,12 +55,11 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     setShift(NO_SHIFT);
   };
   /** Returns the new shift, limited so that the start stays before the end. */
-  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift =>
-    grip === 'whole'
-      ? { start: from.start + days, end: from.end + days }
-      : grip === 'start'
-        ? { ...from, start: Math.min(from.start + days, length + from.end) }
-        : { ...from, end: Math.max(from.end + days, from.start - length) };
+  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift => {
+    if (grip === 'whole') return { start: from.start + days, end: from.end + days };
+    if (grip === 'start') return { ...from, start: Math.min(from.start + days, length + from.end) };
+    return { ...from, end: Math.max(from.end + days, from.start - length) };
+  };
 
   const onDown = (event: PointerEvent<HTMLButtonElement>): void => {
     wasDragged.current = false;

@@ -26,13 +26,10 @@ export interface OrgTreeState {
 }
 
 const withChildren = (nodes: readonly OrgItem[], id: string, children: OrgItem[]): OrgItem[] =>
-  nodes.map((node) =>
-    node.id === id
-      ? { ...node, children, hasChildren: children.length > 0 }
-      : node.children
-        ? { ...node, children: withChildren(node.children, id, children) }
-        : node,
-  );
+  nodes.map((node) => {
+    if (node.id === id) return { ...node, children, hasChildren: children.length > 0 };
+    return node.children ? { ...node, children: withChildren(node.children, id, children) } : node;
+  });
 
 function* walk(nodes: readonly OrgItem[]): Generator<OrgItem> {
   for (const node of nodes) {

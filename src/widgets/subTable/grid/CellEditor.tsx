@@ -164,14 +164,14 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key === 'Enter' && controls === 'range' && hasNeighbour(frame.current, target, true)) return null;
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
-    if (event.key === 'Enter')
-      return isOpen ||
+    if (event.key === 'Enter') {
+      const isNeededByWidget =
+        isOpen ||
         (target.tagName === 'BUTTON' && enter !== 'before') ||
-        (isMultiline && (event.shiftKey || event.altKey))
-        ? null
-        : event.shiftKey
-          ? 'up'
-          : 'down';
+        (isMultiline && (event.shiftKey || event.altKey));
+      if (isNeededByWidget) return null;
+      return event.shiftKey ? 'up' : 'down';
+    }
     const arrow =
       target instanceof HTMLInputElement &&
       isLine &&

@@ -24,11 +24,9 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
 /** Returns the name of the kind of total; '' if the row contains only sums. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
-  return kind && kind !== 'sum'
-    ? TOTAL_NAMES[kind]
-    : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind
-      ? TOTAL_NAMES[kind]
-      : '';
+  if (!kind) return '';
+  const hasOneKind = new Set(summaries.map((summary) => summary.kind)).size <= 1;
+  return kind === 'sum' && hasOneKind ? '' : TOTAL_NAMES[kind];
 }
 
 interface Props {

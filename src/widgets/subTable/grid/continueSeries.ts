@@ -144,11 +144,11 @@ export function continueSeries(
         continueWords(source, singleStep) ??
         continueNumberedTexts(source, singleStep));
   const [first] = source;
-  const next = !isInverted
-    ? nextOfSeries
-    : source.length === 1 && typeof first === 'number' && Number.isFinite(first)
+  const nextInverted =
+    source.length === 1 && typeof first === 'number' && Number.isFinite(first)
       ? (k: number) => roundTo(first + singleStep * k, placesOf(first))
       : null;
+  const next = isInverted ? nextInverted : nextOfSeries;
   return Array.from({ length: count }, (_v, k): FilledCell =>
     next ? { value: next(k + 1) } : { from: k % source.length },
   );

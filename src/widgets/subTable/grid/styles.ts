@@ -24,12 +24,9 @@ export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: 
   const cached = cachedStyles.get(item);
   if (cached?.hasSelection === hasSelection && cached.operationWidth === operationWidth) return cached.style;
   const { width, fixed } = item;
-  const style: CSSProperties =
-    fixed === 'left'
-      ? { width, left: leadWidth({ hasSelection }) + item.start }
-      : fixed === 'right'
-        ? { width, right: operationWidth + item.end }
-        : { width, flexGrow: width };
+  let style: CSSProperties = { width, flexGrow: width };
+  if (fixed === 'left') style = { width, left: leadWidth({ hasSelection }) + item.start };
+  if (fixed === 'right') style = { width, right: operationWidth + item.end };
   cachedStyles.set(item, { hasSelection, operationWidth, style });
   return style;
 }

@@ -100,14 +100,12 @@ function SearchBar({
       onClose();
     }
   };
-  const count =
-    deferredText.trim() === ''
-      ? ''
-      : matches.length === 0
-        ? '没有找到'
-        : matchIndex < 0
-          ? `${matches.length} 处`
-          : `${Math.min(matchIndex, matches.length - 1) + 1} / ${matches.length}`;
+  const countText = (): string => {
+    if (deferredText.trim() === '') return '';
+    if (matches.length === 0) return '没有找到';
+    if (matchIndex < 0) return `${matches.length} 处`;
+    return `${Math.min(matchIndex, matches.length - 1) + 1} / ${matches.length}`;
+  };
   return (
     <div className="st-findbar">
       <Input
@@ -123,7 +121,7 @@ function SearchBar({
         }}
         onKeyDown={onKeyDown}
       />
-      <output className="st-count">{count}</output>
+      <output className="st-count">{countText()}</output>
       <Button
         size="small"
         type="text"

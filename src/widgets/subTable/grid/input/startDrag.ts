@@ -71,14 +71,12 @@ export function startDrag({ scroller, onOver, onEnd }: Drag): void {
     if (pointer === null) return;
     const box = rowArea(scroller);
     const pageStep = page === null ? 0 : pageScrollStep(page, scroller, pointer.clientY);
-    const rowStep =
-      pointer.clientY > box.bottom - EDGE_PX
-        ? SCROLL_STEP_PX
-        : pointer.clientY < box.top + EDGE_PX
-          ? -SCROLL_STEP_PX
-          : 0;
-    const columnStep =
-      pointer.clientX > box.right - EDGE_PX ? SCROLL_STEP_PX : pointer.clientX < box.left ? -SCROLL_STEP_PX : 0;
+    const stepOf = (position: number, min: number, max: number): number => {
+      if (position > max) return SCROLL_STEP_PX;
+      return position < min ? -SCROLL_STEP_PX : 0;
+    };
+    const rowStep = stepOf(pointer.clientY, box.top + EDGE_PX, box.bottom - EDGE_PX);
+    const columnStep = stepOf(pointer.clientX, box.left, box.right - EDGE_PX);
     if (rowStep === 0 && columnStep === 0 && pageStep === 0) return;
     if (pageStep !== 0) page?.scrollBy(0, pageStep);
     scroller.scrollBy(columnStep, rowStep);
