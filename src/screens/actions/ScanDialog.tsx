@@ -82,8 +82,8 @@ export const ScanDialog = observer(function ScanDialog({
   }, [action.dialog]);
 
   /**
-   * Returns the values of the button's dialog; null without a dialog; undefined if they are incomplete, after showing
-   * this.
+   * Returns the values of the button's dialog; null without a dialog. If they are incomplete, shows the reason and
+   * returns undefined.
    */
   const dialogValues = (): DialogValues | null | undefined => {
     if (!action.dialog) return null;

@@ -50,14 +50,14 @@ export function LeaveGuard({
   const handler = useMemo(
     () => ({
       hasUnsaved: () => !hasConfirmed.current && isBlocked(),
-      ask: (proceed: () => void) =>
+      ask: (leave: () => void) =>
         setProceed(() => () => {
           hasConfirmed.current = true;
           // another guard may still prevent leaving, so the confirmation expires
           setTimeout(() => {
             hasConfirmed.current = false;
           }, CONFIRMATION_MS);
-          proceed();
+          leave();
         }),
     }),
     [isBlocked],

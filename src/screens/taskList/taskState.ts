@@ -9,6 +9,7 @@ export interface TaskFilters {
   area: string;
   form: string;
   node: string;
+  /** Part of the applicant's name; '' for any. */
   who: string;
   /** Bounds of the time filter as YYYY-MM-DD; '' for none. */
   from: string;

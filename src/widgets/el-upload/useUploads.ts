@@ -85,8 +85,8 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
   return queue;
 }
 
-/** `onLength`: called at every change of the list with true if the list contains running or failed uploads. */
-function createQueue(services: Services, form: object, onLength: (hasUploads: boolean) => void): Queue {
+/** `onHasUploads`: called at every change of the list with true if the list contains running or failed uploads. */
+function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
   let release: (() => void) | null = null;
@@ -94,9 +94,9 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
   let onDone: ((records: readonly FileRecord[]) => void) | null = null;
 
-  const set = (next: readonly Entry[]): void => {
+  const setEntries = (next: readonly Entry[]): void => {
     entries = next;
-    onLength(entries.length > 0);
+    onHasUploads(entries.length > 0);
     // a save would miss the failed file, so the form waits until the file is retried or dropped
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
@@ -104,13 +104,13 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
     } else releaseFailed ??= beginWork(form, 'failed');
     onChange?.(entries);
   };
-  const patch = (key: number, change: Partial<Entry>): void =>
-    set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
+  const updateEntry = (key: number, change: Partial<Entry>): void =>
+    setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
   /** Starts waiting uploads up to the maximum. When no file is pending, reports the uploaded files. */
   function startOrFinish(): void {
-    const free = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
-    for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
+    const freeCount = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
+    for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, freeCount)) void send(key);
     if (entries.some(isPending)) {
       release ??= beginWork(form, 'files');
       return;
@@ -119,7 +119,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
     release = null;
     const records = entries.flatMap(({ record }) => record ?? []);
     if (records.length === 0) return;
-    set(entries.filter(({ state }) => state !== 'arrived'));
+    setEntries(entries.filter(({ state }) => state !== 'arrived'));
     onDone?.(records);
   }
 
@@ -127,17 +127,17 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
     const entry = entries.find((item) => item.key === key);
     if (!entry) return;
     const abort = new AbortController();
-    patch(key, { state: 'sending', percent: 0, failure: undefined, abort });
+    updateEntry(key, { state: 'sending', percent: 0, failure: undefined, abort });
     try {
       const record = await services.files.upload(
         entry.file,
-        (percent) => patch(key, { percent: Math.round(percent) }),
+        (percent) => updateEntry(key, { percent: Math.round(percent) }),
         abort.signal,
       );
       rememberFile(services, record);
-      patch(key, { state: 'arrived', percent: 100, record });
+      updateEntry(key, { state: 'arrived', percent: 100, record });
     } catch (error) {
-      patch(key, {
+      updateEntry(key, {
         state: 'failed',
         failure: error instanceof Error && error.message !== '' ? error.message : '请重试',
       });
@@ -148,7 +148,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   return {
     watch(listener) {
       onChange = listener;
-      set(entries);
+      setEntries(entries);
       return () => {
         onChange = null;
         // the list is hidden, so the user cannot retry or drop the failed file: the form stops waiting
@@ -160,20 +160,20 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
       onDone = listener;
     },
     add(files) {
-      set([
+      setEntries([
         ...entries,
         ...files.map((file): Entry => ({ key: (lastKey += 1), name: file.name, state: 'waiting', percent: 0, file })),
       ]);
       startOrFinish();
     },
     retry(key) {
-      patch(key, { state: 'waiting', percent: 0, failure: undefined });
+      updateEntry(key, { state: 'waiting', percent: 0, failure: undefined });
       startOrFinish();
     },
     /** Cancels a running upload or removes a failed one from the list. */
     drop(key) {
       entries.find((entry) => entry.key === key)?.abort?.abort();
-      set(entries.filter((entry) => entry.key !== key));
+      setEntries(entries.filter((entry) => entry.key !== key));
       startOrFinish();
     },
   };
