@@ -26,11 +26,11 @@ export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Pr
   const actions = [
     ...new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]),
   ].filter(({ scan }) => scan !== undefined);
-  const [first, ...others] = actions;
+  const [first, ...otherActions] = actions;
   if (!first) return null;
   return (
     <>
-      {others.length === 0 ? (
+      {otherActions.length === 0 ? (
         <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpen(first)}>
           扫码{first.label}
         </Button>

@@ -83,9 +83,10 @@ export async function findNames(
     if (!kind || names.length === 0) return undefined;
     const ids: string[] = [];
     for (const name of names) {
-      const [id, ...others] = byKind.get(kind)?.get(name) ?? [];
+      const [id, ...otherIds] = byKind.get(kind)?.get(name) ?? [];
       if (id === undefined) return { ok: false, message: `没有名为“${name}”的${NOUNS[kind]}` };
-      if (others.length > 0) return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
+      if (otherIds.length > 0)
+        return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
       ids.push(id);
     }
     return { ok: true, value: ids.join(','), label: names.join(LIST_SEPARATOR) };

@@ -86,9 +86,9 @@ export async function findRecords(
     if (!relation || names.length === 0) return undefined;
     const chosen: { id: string; title: string }[] = [];
     for (const name of names) {
-      const [record, ...others] = matchesByColumn.get(column)?.get(name) ?? [];
+      const [record, ...otherRecords] = matchesByColumn.get(column)?.get(name) ?? [];
       if (!record) return { ok: false, message: `没有名称或编号为“${name}”的可选记录` };
-      if (others.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
+      if (otherRecords.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
       chosen.push(record);
     }
     const label = chosen.map(({ title }) => title).join(LIST_SEPARATOR);

@@ -70,8 +70,8 @@ export function useColumnLayout(columns: readonly CompiledColumn[], key: string)
   const resize = useCallback(
     (column: string, width: number) =>
       setSettings((before) => {
-        const { [column]: _old, ...others } = before.widths;
-        return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };
+        const { [column]: _oldWidth, ...otherWidths } = before.widths;
+        return { ...before, widths: width > 0 ? { ...otherWidths, [column]: width } : otherWidths };
       }),
     [],
   );

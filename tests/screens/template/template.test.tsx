@@ -177,7 +177,10 @@ describe('the report page (FE-004, LS-007)', () => {
     ['{"a":', { otherProperties: [['内容', '{"a":']] }],
     ['[1]', { otherProperties: [['内容', '[1]']] }],
     ['<p>x</p>', { html: '<p>x</p>' }],
-    ['{"title":"T","html":"<b>x</b>","n":{"a":1}}', { name: 'T', html: '<b>x</b>', otherProperties: [['n', '{"a":1}']] }],
+    [
+      '{"title":"T","html":"<b>x</b>","n":{"a":1}}',
+      { name: 'T', html: '<b>x</b>', otherProperties: [['n', '{"a":1}']] },
+    ],
   ])('reads stored information of any kind: %s', (stored, expected) => {
     expect(readTemplateInfo(stored)).toEqual({
       name: '',

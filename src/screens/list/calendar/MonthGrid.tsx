@@ -26,7 +26,7 @@ interface Props {
 export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, onDay }: Props) {
   return (
     <div className="sc-month">
-      <div className="sc-month-head" aria-hidden="true">
+      <div className="sc-month-head" aria-hiddenCount="true">
         {WEEKDAYS.map((day) => (
           <span key={day}>{day}</span>
         ))}
@@ -35,8 +35,8 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
         const days = Array.from({ length: 7 }, (_day, offset) => first.add(index * 7 + offset, 'day'));
         const texts = days.map((day) => day.format(DAY_FORMAT));
         const bars = placeBars(spans, texts);
-        const countOn = (at: number, least = 0): number =>
-          bars.filter(({ from, to, row }) => row >= least && from <= at && to >= at).length;
+        const countOn = (at: number, minRow = 0): number =>
+          bars.filter(({ from, to, row }) => row >= minRow && from <= at && to >= at).length;
         return (
           <section key={texts[0]} className="sc-month-week" aria-label={`${texts[0]} 起的一周`}>
             <div className="sc-month-days">
@@ -67,8 +67,8 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
                     <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
                   ))}
                 {texts.map((text, at) => {
-                  const hidden = countOn(at, MAX_ROWS);
-                  return hidden === 0 ? null : (
+                  const hiddenCount = countOn(at, MAX_ROWS);
+                  return hiddenCount === 0 ? null : (
                     <button
                       key={text}
                       type="button"
@@ -77,7 +77,7 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
                       data-day={text}
                       onClick={() => onDay(text)}
                     >
-                      还有 {hidden} 条
+                      还有 {hiddenCount} 条
                     </button>
                   );
                 })}

@@ -78,10 +78,12 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
     const rows = level.records
       .filter((record) => !ancestorIds.has(record.id ?? ''))
       .map((record) => rowOf(record, ancestorIds));
-    const rest = level.total - level.records.length;
+    const remainingCount = level.total - level.records.length;
     const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE}${id}`, title, isLeaf: true });
     if (level.state === 'error') return [...rows, moreEntry('加载失败，点此重试')];
-    return rest > 0 && level.state === 'ready' ? [...rows, moreEntry(`还有 ${rest} 条，点此加载`)] : rows;
+    return remainingCount > 0 && level.state === 'ready'
+      ? [...rows, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
+      : rows;
   };
   const unreachedNodes = nodes.unreached.map((record) => rowOf(record, new Set()));
   const unreached: TreeDataNode[] =
