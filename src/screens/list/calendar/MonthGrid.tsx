@@ -26,7 +26,7 @@ interface Props {
 export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, onDay }: Props) {
   return (
     <div className="sc-month">
-      <div className="sc-month-head" aria-hiddenCount="true">
+      <div className="sc-month-head" aria-hidden="true">
         {WEEKDAYS.map((day) => (
           <span key={day}>{day}</span>
         ))}
