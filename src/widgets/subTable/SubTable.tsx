@@ -33,7 +33,7 @@ interface Props {
   labelledBy: string | undefined;
   /** Absent for a read-only table. */
   onChange?(rows: readonly Row[]): void;
-  /** Stores default rows in a read-only table of an editable form (SL-004 requires no permission to edit). */
+  /** Stores default rows in a read-only table of an editable form (SL-004 needs no permission to edit). */
   onLoaded?(rows: readonly Row[]): void;
 }
 

@@ -73,7 +73,8 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
     isReadOnly: boolean;
     isEditMode: boolean;
   }>({ isReadOnly: false, isEditMode: false });
-  // Set before the effects of child components and before any event. During rendering, components read the model.
+  // set before the effects of child components and before any event; during rendering, components read the model
+  // instead
   useInsertionEffect(() => {
     const isReadOnly = onChange === undefined;
     latest.current = { onChange: onChange ?? onLoaded, isReadOnly, isEditMode: !isReadOnly && isOpen };
