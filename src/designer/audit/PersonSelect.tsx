@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
@@ -62,7 +62,7 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
           {data.dept ? <span className="dz-audit-dept">{data.dept}</span> : null}
         </span>
       )}
-      onInputKeyDown={typed.trim() !== searchTerm || load.state === 'loading' ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== searchTerm || load.state === 'loading' ? blockSelectionKeys : undefined}
       onSearch={setTyped}
       onChange={(id?: string) => {
         setTyped('');

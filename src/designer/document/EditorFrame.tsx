@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
-import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
+import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
@@ -79,7 +79,7 @@ export function EditorFrame({
           isBlocked={editing.isBlocked}
           onKeep={editing.backup.keep}
           onDiscard={editing.backup.drop}
-          keptNote={KEPT_NOTE}
+          keptNote={STORED_INPUT_NOTE}
         />
         <EditorHead
           documentKey={origin.key}

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
-import type { KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
+import type { StoredInputHandle } from '../../screens/shared/storedInput/useStoredInput.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { formatJson } from './documentText.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
@@ -31,7 +31,7 @@ export interface Editing {
   isBlocked(): boolean;
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   restore(): void;
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;

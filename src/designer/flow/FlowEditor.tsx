@@ -6,7 +6,7 @@ import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
+import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
@@ -158,7 +158,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-checking={isChecking}
           data-mode={mode}
         >
-          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={KEPT_NOTE} />
+          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={STORED_INPUT_NOTE} />
           <EditorHead
             documentKey={origin.key}
             name={name}

@@ -1,7 +1,7 @@
 import { Radio, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { Query } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import type { Subject, OfferedSubjects } from './reasons.ts';
@@ -113,7 +113,7 @@ function RecordSelect({
       loading={load.state === 'loading'}
       notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
       options={isKnown ? options : [{ value, label: '所选记录' }, ...options]}
-      onInputKeyDown={typed.trim() !== keyword || load.state === 'loading' ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== keyword || load.state === 'loading' ? blockSelectionKeys : undefined}
       onSearch={setTyped}
       onChange={(id?: string) => {
         setTyped('');

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import { keepUnchosen } from '../../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../../runtime/host/unansweredSearch.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { nameOfReceiver } from './describeRules.ts';
@@ -81,7 +81,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON) || String(option?.label).includes(text.trim())
       }
-      onInputKeyDown={typed.trim() !== '' && isSearching ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== '' && isSearching ? blockSelectionKeys : undefined}
       notFoundContent={isSearching ? '查找中…' : '没有找到'}
       status={chosen.length === 0 ? 'error' : ''}
       style={{ width: '100%' }}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useKept, type KeptInputHandle } from '../../../screens/shared/kept/useKept.ts';
+import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/storedInput/useStoredInput.ts';
 import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
@@ -12,9 +12,9 @@ export type UnsavedText = string | { text: string; from: string };
 const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
 
 /** Stores the text in the browser until it is saved as draft or published. */
-function useTextBackup(origin: Origin, text: string, savedText: string): KeptInputHandle<UnsavedText> {
+function useTextBackup(origin: Origin, text: string, savedText: string): StoredInputHandle<UnsavedText> {
   const { kind } = useKind();
-  const backup = useKept<UnsavedText>({
+  const backup = useStoredInput<UnsavedText>({
     storageKey: `${kind}:${origin.key}`,
     base: baseOf(origin),
     read: () => (text === savedText ? null : { text, from: savedText }),
@@ -34,7 +34,7 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   publishing: Publishing;
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   /**
    * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
    * editor, because the merge can fail or be cancelled.
@@ -69,6 +69,6 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
  * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
  * stored by an earlier release (a string) has no base text; revisions are compared instead.
  */
-export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
+export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
   offer !== null &&
   (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);
