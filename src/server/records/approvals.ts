@@ -27,14 +27,14 @@ export interface ImportedApproval {
 
 /** The functions of approvals that records call. The approvals folder, which depends on this one, registers them. */
 export interface RecordApprovals {
-  /** The record's process, locked until the transaction ends; undefined: the record has none. */
+  /** Returns the record's process, locked until the transaction ends; undefined: the record has none. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
-  /** The open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
+  /** Returns the open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
   /**
-   * The open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
+   * Returns the open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
    * TASK_NOT_YOURS.
    */
   taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;

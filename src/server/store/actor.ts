@@ -20,7 +20,7 @@ const actors = new AsyncLocalStorage<Actor>();
 /** Runs the work, and everything it awaits, with this actor. */
 export const runAs = <T>(actor: Actor, work: () => T): T => actors.run(actor, work);
 
-/** The actor of the current work; undefined if there is none. */
+/** Returns the actor of the current work; undefined if there is none. */
 export const currentActor = (): Actor | undefined => actors.getStore();
 
 export const SEEDING: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };

@@ -38,7 +38,7 @@ const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   if (actor?.userId && !actor.isAllowedWhenFull) await refuseWhenFull();
 };
 
-/** A connection that wraps a single write in a transaction if the actor has to be set. */
+/** Returns a connection that wraps a single write in a transaction if the actor has to be set. */
 function actorConnection(
   inner: DatabaseConnection,
   isInTransaction: () => boolean,
@@ -64,8 +64,8 @@ function actorConnection(
 }
 
 /**
- * Whether a statement writes a table that the audit log watches. Sessions, repeated requests, records, processes and
- * drafts have their own histories or need none.
+ * Checks whether a statement writes a table that the audit log watches. Sessions, repeated requests, records,
+ * processes and drafts have their own histories or need none.
  */
 const isWatched = (text: string): boolean =>
   !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(
@@ -73,8 +73,8 @@ const isWatched = (text: string): boolean =>
   );
 
 /**
- * The PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers. Callers need
- * not do anything.
+ * Returns the PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers.
+ * Callers need not do anything.
  */
 export function actorDialect(
   config: PostgresDialectConfig,

@@ -90,7 +90,7 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   connectionTimeoutMillis: 60_000,
 });
 
-/** A client that connects after the current restart of the embedded database, instead of failing during it. */
+/** Returns a client that connects after the current restart of the embedded database, instead of failing during it. */
 const waitingClient = (embedded: EmbeddedDatabase): new () => pg.ClientBase =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>;

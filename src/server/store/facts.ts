@@ -23,13 +23,13 @@ export interface Fact {
  * current (`validate`), so a change made on any server takes effect at once; a stale cache only costs a second attempt.
  */
 export interface FactReader {
-  /** The answer to a fact: from the cache, to be validated later, or from the database. */
+  /** Returns the answer to a fact: from the cache, to be validated later, or from the database. */
   read(db: Db, fact: Fact): Promise<string | null>;
   /** Also validates a fact that may be read after the validation, if its answer is cached. */
   validateToo(fact: Fact): void;
-  /** Whether the pending validation covers the answer used for this fact. */
+  /** Checks whether the pending validation covers the answer used for this fact. */
   isValidating(fact: Fact): boolean;
-  /** The expression that selects the current answers of all facts to be validated. */
+  /** Returns the expression that selects the current answers of all facts to be validated. */
   currentAnswers(): RawBuilder<string | null>;
   /** Compares the value of `currentAnswers` with the cached answers used. Throws StaleFacts if one differs. */
   validate(answers: string | null | undefined): void;
@@ -52,7 +52,7 @@ function cacheOf(context: object): Cache<string> {
   return cache;
 }
 
-/** The last answer to a fact that this process read; undefined if none is cached. */
+/** Returns the last answer to a fact that this process read; undefined if none is cached. */
 export const cachedAnswer = (context: object, { key }: Fact): string | undefined => cacheOf(context).get(key);
 
 /** Reads a fact from the database and, with a context, caches its answer there. */
@@ -74,7 +74,8 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
 }
 
 /**
- * The cached form of an answer that depends on another fact: the answer of that fact, the separator, its own answer.
+ * Returns the cached form of an answer that depends on another fact: the answer of that fact, the separator, its own
+ * answer.
  */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
@@ -87,7 +88,8 @@ function storeAnswer(context: object, { key }: Fact, answer: string | null): voi
 const SEPARATOR = '\u001f';
 
 /**
- * A reader that reads every fact from the database, once per reader; with a context it caches the answers for others.
+ * Returns a reader that reads every fact from the database, once per reader; with a context it caches the answers for
+ * others.
  */
 export function freshFacts(context: object | null = null): FactReader {
   const answers = new Map<string, string | null>();
@@ -115,7 +117,7 @@ export async function validateSeparately(db: Db, facts: FactReader): Promise<voi
   facts.validate(row?.proof);
 }
 
-/** A reader that uses cached answers until they are validated, and reads all other facts from the database. */
+/** Returns a reader that uses cached answers until they are validated, and reads all other facts from the database. */
 export function cachedFacts(context: object): FactReader {
   const fresh = freshFacts(context);
   const unvalidated = new Map<Fact, string>();
@@ -128,7 +130,10 @@ export function cachedFacts(context: object): FactReader {
     answers.set(fact.key, answer);
     return answer;
   };
-  /** The cached answer of a fact, if it was stored together with the answer that this request uses for `dependsOn`. */
+  /**
+   * Returns the cached answer of a fact, if it was stored together with the answer that this request uses for
+   * `dependsOn`.
+   */
   const useCachedDependent = (fact: Fact, dependsOn: Fact): string | undefined => {
     const base = isValidated ? answers.get(dependsOn.key) : useCached(dependsOn);
     const cached = cachedAnswer(context, fact);

@@ -4,8 +4,8 @@ import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
 /**
- * Whether exactly the migrations of this version have run: the migrator would look through the whole catalogue to see
- * it.
+ * Checks whether exactly the migrations of this version have run: the migrator would look through the whole catalogue
+ * to see it.
  */
 async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
   const {

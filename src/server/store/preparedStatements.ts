@@ -33,7 +33,10 @@ function namesOf(pool: pg.Pool): Names {
   return names;
 }
 
-/** The name of a statement to prepare; undefined once the maximum is reached: this text is then planned each time. */
+/**
+ * Returns the name of a statement to prepare; undefined once the maximum is reached: this text is then planned each
+ * time.
+ */
 function nameOf(text: string, { marked, frequent }: Names): string | undefined {
   const [names, max] = isMarked(text) ? [marked, MAX_PREPARED] : [frequent, MAX_FREQUENT];
   const known = names.get(text);
@@ -50,8 +53,8 @@ const isMarked = (text: unknown): text is string => typeof text === 'string' && 
 const FREQUENT_EXECUTIONS = 20;
 const MAX_COUNTED_TEXTS = 2_000;
 /**
- * Whether a statement returns all columns of a table (`*`). A prepared one would fail on running servers as soon as a
- * migration adds a column. Stars inside parentheses do not matter, because the database expands them again.
+ * Checks whether a statement returns all columns of a table (`*`). A prepared one would fail on running servers as
+ * soon as a migration adds a column. Stars inside parentheses do not matter, because the database expands them again.
  */
 function returnsAllColumns(text: string): boolean {
   let depth = 0;
@@ -65,7 +68,8 @@ function returnsAllColumns(text: string): boolean {
 }
 
 /**
- * A counter that determines which parametrised statements are frequent: those of a task step or a save, with few texts.
+ * Returns a counter that determines which parametrised statements are frequent: those of a task step or a save, with
+ * few texts.
  */
 function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();
@@ -93,9 +97,9 @@ export function deallocateOnConnect(pool: pg.Pool): void {
 }
 
 /**
- * A pool for the query builder whose connections prepare marked statements, and statements that are frequent inside
- * transactions: planning them took three quarters of the database time of a save. `isSingleSession`: one session serves
- * all connections and prepares frequent statements outside transactions, too.
+ * Returns a pool for the query builder whose connections prepare marked statements, and statements that are frequent
+ * inside transactions: planning them took three quarters of the database time of a save. `isSingleSession`: one
+ * session serves all connections and prepares frequent statements outside transactions, too.
  */
 export function preparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
   const isFrequent = createFrequencyCounter();
@@ -156,7 +160,7 @@ export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: 
   });
 }
 
-/** The rows of a read-only statement. */
+/** Returns the rows of a read-only statement. */
 export const readRows = async <R>(
   db: Kysely<Database> | Transaction<Database>,
   statement: RawBuilder<R>,

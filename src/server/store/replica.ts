@@ -9,13 +9,13 @@ import type { Database } from './database.ts';
 export interface Replica {
   db: Kysely<Database>;
   /**
-   * Whether the replica was reached recently and contains everything that was written up to DATABASE_READ_LAG_SECONDS
-   * ago.
+   * Checks whether the replica was reached recently and contains everything that was written up to
+   * DATABASE_READ_LAG_SECONDS ago.
    */
   isFresh(): boolean;
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
-  /** The maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
+  /** Returns the maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
   currentStatus(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }

@@ -34,7 +34,7 @@ const NO_LINK_CODES: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENO
 /** Content of the key file: 256 random bits in base64url. */
 const KEY_PATTERN = /^[\w-]{43}$/;
 
-/** Whether a text is a result of `encrypt`, with any key. */
+/** Checks whether a text is a result of `encrypt`, with any key. */
 export const isEncrypted = (text: string): boolean => text.startsWith(`${FORMAT}.`);
 
 /** Creates a cipher whose keys are derived from a text with enough random bits. */
@@ -103,7 +103,9 @@ function keyOfFolder(dataDir: string): string {
 
 const ciphers = new WeakMap<object, SecretCipher>();
 
-/** The cipher of an installation. Its key is `SECRET_KEY`, or else a file in DATA_DIR. Throws SecretKeyError. */
+/**
+ * Returns the cipher of an installation. Its key is `SECRET_KEY`, or else a file in DATA_DIR. Throws SecretKeyError.
+ */
 export function secretCipherOf(settings: Pick<Settings, 'secretKey' | 'dataDir'>): SecretCipher {
   const existing = ciphers.get(settings);
   if (existing) return existing;

@@ -13,7 +13,7 @@ export const markFinished = async (db: Kysely<Database>): Promise<void> => {
   await sql`drop table if exists ${sql.id(UNFINISHED_TABLE)}`.execute(db);
 };
 
-/** Whether a restore is running, failed or was killed, so that the data is incomplete. */
+/** Checks whether a restore is running, failed or was killed, so that the data is incomplete. */
 export async function isRestoreUnfinished(db: Kysely<Database>): Promise<boolean> {
   const {
     rows: [table],

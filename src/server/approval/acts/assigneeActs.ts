@@ -32,7 +32,10 @@ export interface AssigneeAct {
 
 type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
 
-/** The person who acts on a task and, if they stand in for somebody who is absent (`flw_delegation`), that person. */
+/**
+ * Returns the person who acts on a task and, if they stand in for somebody who is absent (`flw_delegation`), that
+ * person.
+ */
 export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): Actor => ({
   id,
   name,
@@ -43,8 +46,8 @@ export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, '
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /**
- * The task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does not offer
- * the action.
+ * Returns the task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does
+ * not offer the action.
  */
 export async function taskForAct(
   trx: Trx,
@@ -78,8 +81,9 @@ async function remindPeople(
 }
 
 /**
- * The people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and disabled
- * people, the acting person, and the applicant unless the node's settings allow the applicant (`toApplicant`).
+ * Returns the people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and
+ * disabled people, the acting person, and the applicant unless the node's settings allow the applicant
+ * (`toApplicant`).
  */
 async function requireRecipients(
   trx: Trx,
@@ -223,9 +227,9 @@ export interface Signer {
   /** Names of the people who may act on the task, joined by 、. */
   names: string;
   kind: TaskRow['kind'];
-  /** Whether the task can be acted on now; false: it is not its turn yet. */
+  /** True if the task can be acted on now; false: it is not its turn yet. */
   isOpen: boolean;
-  /** Whether the person for whom the list is loaded may remove the approver. */
+  /** True if the person for whom the list is loaded may remove the approver. */
   canRemove: boolean;
 }
 
@@ -247,9 +251,9 @@ function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string
 }
 
 /**
- * The undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and delegates whom
- * they added and, when every assignee decides separately, any other assignee; but not the approver to whose task their
- * own task belongs, because their own task would be removed with it.
+ * Returns the undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and
+ * delegates whom they added and, when every assignee decides separately, any other assignee; but not the approver to
+ * whose task their own task belongs, because their own task would be removed with it.
  */
 export async function signersOf(
   trx: Trx,

@@ -78,8 +78,8 @@ async function messagesFor(
 }
 
 /**
- * The options of a person for a record; `NO_OPTIONS` without a running approval, and only comments while the approval
- * is suspended. Refuses with 404 an unknown record, and a record that the person may not read.
+ * Returns the options of a person for a record; `NO_OPTIONS` without a running approval, and only comments while the
+ * approval is suspended. Refuses with 404 an unknown record, and a record that the person may not read.
  */
 export async function flowOptions(
   context: ServerContext,

@@ -23,7 +23,7 @@ import { actorOf, taskForAct } from './assigneeActs.ts';
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** The node at which this person has a task or acted last; else the applicant's node, without a name. */
+/** Returns the node at which this person has a task or acted last; else the applicant's node, without a name. */
 async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
@@ -72,7 +72,7 @@ export async function sendCopy(
   });
 }
 
-/** The assignees of the open tasks of a process, except this person. */
+/** Returns the assignees of the open tasks of a process, except this person. */
 export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
@@ -142,7 +142,7 @@ export async function comment(
   });
 }
 
-/** Whether this person may void the process: they are its applicant or an administrator. */
+/** Checks whether this person may void the process: they are its applicant or an administrator. */
 export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 

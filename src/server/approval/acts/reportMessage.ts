@@ -17,13 +17,13 @@ export interface AwaitedMessage {
 }
 
 /**
- * Whether this person may report the message for which the timer row waits: an administrator (also the account of
- * another system with this role), or one of the people that the node names.
+ * Checks whether this person may report the message for which the timer row waits: an administrator (also the account
+ * of another system with this role), or one of the people that the node names.
  */
 const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
-/** The messages that a process waits for and that this person may report. */
+/** Returns the messages that a process waits for and that this person may report. */
 export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
   for (const timer of await waitingMessages(trx, open.instance.id)) {

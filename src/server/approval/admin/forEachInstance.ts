@@ -53,7 +53,7 @@ export async function forEachInstance(
 
 export const personOf = ({ id, name }: RequestUser): { id: string; name: string } => ({ id, name });
 
-/** The open nodes of a process as the node of a history entry, for an act of an administrator. */
+/** Returns the open nodes of a process as the node of a history entry, for an act of an administrator. */
 export const openNodesOf = (instance: Instance): { id: string; name: string } => ({
   id: '',
   name: instance.task_nodes,

@@ -35,7 +35,7 @@ export interface InstanceView {
   latestFormVersion: number;
   /** Earliest due time of the open tasks. */
   dueTime?: string;
-  /** Whether an open task is overdue; false while the process is suspended. */
+  /** True if an open task is overdue; false while the process is suspended. */
   isOverdue: boolean;
   /** Set while the process is suspended. */
   suspended?: { by: string; time: string; reason: string };
@@ -78,12 +78,15 @@ const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
 /** Whether the process has neither an open task nor a timer (nor a row that waits for a signal or message). */
 const hasNothingOpenSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
-/** Whether the process has neither an open task nor a timer, and waits for no condition either. */
+/** Checks whether the process has neither an open task nor a timer, and waits for no condition either. */
 const isDeadSql = (awaitingIds: readonly string[]) =>
   sql<boolean>`(${hasNothingOpenSql} and not i.id = any(${awaitingIds}::text[]))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
-/** The condition of a query. `awaitingIds`: ids of processes that wait for a condition (`idsAwaitingCondition`). */
+/**
+ * Returns the condition of a query. `awaitingIds`: ids of processes that wait for a condition
+ * (`idsAwaitingCondition`).
+ */
 function filtersOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
   awaitingIds: readonly string[],
@@ -133,7 +136,7 @@ const SELECTED_COLUMNS = [
   'i.suspended_for',
 ] as const;
 
-/** The number of each document's published version, by its key; 0: no version is published. */
+/** Returns the number of each document's published version, by its key; 0: no version is published. */
 async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -195,7 +198,7 @@ async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery
   return ids;
 }
 
-/** A page of the processes of a query, the oldest first, with their problems. */
+/** Returns a page of the processes of a query, the oldest first, with their problems. */
 export async function listInstances(
   context: ServerContext,
   query: InstanceQuery,

@@ -125,7 +125,7 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
   await updateEventSubProcessTimers(trx, instance, { from, flow }, { before: instance.tokens, after: instance.tokens });
 }
 
-/** An error for each version that does not exist. */
+/** Returns an error for each version that does not exist. */
 async function missingVersions(
   trx: Trx,
   { form_key: formKey, flow_key: flowKey }: Instance,

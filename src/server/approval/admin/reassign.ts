@@ -105,7 +105,10 @@ export interface ReassignRequest {
   reason: string;
 }
 
-/** The person whose tasks are handed over; their account may already be disabled. Refuses with 404 an unknown id. */
+/**
+ * Returns the person whose tasks are handed over; their account may already be disabled. Refuses with 404 an unknown
+ * id.
+ */
 async function departingPerson(db: Db, id: string): Promise<Person> {
   const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
@@ -220,7 +223,7 @@ export async function assignStuckTasks(
   );
 }
 
-/** Whether the task has an enabled candidate. */
+/** Checks whether the task has an enabled candidate. */
 async function hasEnabledCandidate(trx: Trx, taskId: string): Promise<boolean> {
   const candidate = await trx
     .selectFrom('flw_task_candidate as c')

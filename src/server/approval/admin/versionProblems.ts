@@ -31,7 +31,7 @@ export interface NodeUsage {
 const isSameSign = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
-/** The problems that a running approval would have with another version of its flow. Pure. */
+/** Returns the problems that a running approval would have with another version of its flow. Pure. */
 export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
@@ -90,7 +90,7 @@ export function flowVersionProblems(
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** The problems that a record's values would have with another version of its form. Pure. */
+/** Returns the problems that a record's values would have with another version of its form. Pure. */
 export function formVersionProblems(
   { fieldsMap, childTables }: RecordValues,
   from: CompiledForm,

@@ -3,7 +3,7 @@ import { addWorkTime, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from 
 import type { Duration } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The working calendar that the administrators maintain in the dictionary `CALENDAR_DICTIONARY`. */
+/** Returns the working calendar that the administrators maintain in the dictionary `CALENDAR_DICTIONARY`. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {
   const rows = await db
     .selectFrom('sys_dict_item')
@@ -23,7 +23,7 @@ export async function timeNow(db: Db): Promise<number> {
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** The time at which this duration, counted from now, has passed. */
+/** Returns the time at which this duration, counted from now, has passed. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await timeNow(db);
   return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));

@@ -12,9 +12,10 @@ export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * The delegates of these users for this process: ids of the enabled people who may now complete its tasks on behalf of
- * one of the users. The database function `flw_acts_for` decides this from the delegations. The users themselves are
- * not included. The result is used for notifications only; permissions are checked again when somebody acts.
+ * Returns the delegates of these users for this process: ids of the enabled people who may now complete its tasks on
+ * behalf of one of the users. The database function `flw_acts_for` decides this from the delegations. The users
+ * themselves are not included. The result is used for notifications only; permissions are checked again when somebody
+ * acts.
  */
 export async function delegatesOf(
   trx: Trx,

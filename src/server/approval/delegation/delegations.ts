@@ -76,8 +76,8 @@ export async function approvalForms(db: Db): Promise<{ formKey: string; formName
 }
 
 /**
- * All delegations by a person, and the delegations to this person that are neither over nor withdrawn; the newest
- * first, at most MAX_SHOWN.
+ * Returns all delegations by a person, and the delegations to this person that are neither over nor withdrawn; the
+ * newest first, at most MAX_SHOWN.
  */
 export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
   const { rows } =

@@ -56,7 +56,7 @@ interface ImportBody {
   holders?: Record<string, Candidate> | null;
 }
 
-/** Whether the field stores '1' and '0' for yes and no. */
+/** Checks whether the field stores '1' and '0' for yes and no. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
 /** Routes of the process designer, except those for drafts and publishing; for administrators only. */

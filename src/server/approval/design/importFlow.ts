@@ -93,7 +93,7 @@ function declareReferences(definitions: Element, warnings: readonly ReaderWarnin
   }
 }
 
-/** The flow elements of a container and of the sub-processes in it. */
+/** Returns the flow elements of a container and of the sub-processes in it. */
 function* elementsOf(container: Element): Generator<Element> {
   for (const element of listOf(container, 'flowElements')) {
     yield element;

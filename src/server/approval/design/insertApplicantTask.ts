@@ -11,7 +11,7 @@ interface Bounds {
 const TASK_SIZE = { width: 100, height: 80 };
 const GAP = 60;
 
-/** The shapes and edges of the diagrams in the file. */
+/** Returns the shapes and edges of the diagrams in the file. */
 const shapesOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) =>
     listOf((diagram.plane as Element | undefined) ?? ({} as Element), 'planeElement'),

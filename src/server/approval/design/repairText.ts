@@ -16,7 +16,7 @@ const TAGS =
 const PREFIXED_ATTRIBUTE = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const NAMESPACE_DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The address of each namespace that the text declares, by prefix; '' for the default namespace. */
+/** Returns the address of each namespace that the text declares, by prefix; '' for the default namespace. */
 function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
   return new Map(
     [...xml.matchAll(NAMESPACE_DECLARATION)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [

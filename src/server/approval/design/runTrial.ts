@@ -41,7 +41,7 @@ export interface TrialStep {
   sign: { mode: string; ratio: number } | null;
   /** What happens at the node without a person's decision, or why nobody can be assigned; '' otherwise. */
   remark: string;
-  /** Whether the process would stop here, because nobody can be assigned. */
+  /** True if the process would stop here, because nobody can be assigned. */
   isStopped: boolean;
   /** Labels of the fields that are editable at the node. */
   editable: readonly string[];

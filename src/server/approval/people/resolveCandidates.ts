@@ -16,7 +16,10 @@ export interface CandidateSource {
   evaluate(text: string): unknown;
 }
 
-/** The ids in the value of a selector: one id, ids separated by commas, or a list of ids or of objects with an id. */
+/**
+ * Returns the ids in the value of a selector: one id, ids separated by commas, or a list of ids or of objects with an
+ * id.
+ */
 function idsOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
   return parts
@@ -179,6 +182,6 @@ export async function resolveCandidates(trx: Trx, node: FlowNode, source: Candid
   return others.length > 0 ? others : people;
 }
 
-/** Whether people must be chosen for this node and nobody has been chosen. */
+/** Checks whether people must be chosen for this node and nobody has been chosen. */
 export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>
   node.candidates.some(({ type }) => type === 'choice') && (source.choices[node.id] ?? []).length === 0;

@@ -12,8 +12,8 @@ import { setTasksShown, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
 /**
- * The tasks of a token that are decided or still to be decided, without withdrawn tasks and tasks that were closed
- * without a decision (transferred, returned).
+ * Returns the tasks of a token that are decided or still to be decided, without withdrawn tasks and tasks that were
+ * closed without a decision (transferred, returned).
  */
 export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx

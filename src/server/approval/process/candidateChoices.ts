@@ -4,7 +4,7 @@ import { nodeOf, nodesAfterEvents, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
-/** Whether the node's assignees are chosen by a person. */
+/** Checks whether the node's assignees are chosen by a person. */
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
@@ -23,7 +23,8 @@ export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
 }
 
 /**
- * The refusal FLOW_CHOICE. It names the nodes for which assignees must be chosen, so that the page can ask for them.
+ * Returns the refusal FLOW_CHOICE. It names the nodes for which assignees must be chosen, so that the page can ask for
+ * them.
  */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
   new Refusal(

@@ -52,7 +52,7 @@ export async function returnTargets(
     .toSorted((a, b) => Number(leadsTo(flow, b.nodeId, a.nodeId)) - Number(leadsTo(flow, a.nodeId, b.nodeId)));
 }
 
-/** The result of an act that moved no token. */
+/** Returns the result of an act that moved no token. */
 const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,

@@ -69,7 +69,9 @@ export const SYSTEM_USER: RequestUser = {
 let latestTime = 0;
 /** Maximum lead of `latestTime` over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;
-/** The current time, or 1 ms after the last returned time if that is later, so that entries keep their order. */
+/**
+ * Returns the current time, or 1 ms after the last returned time if that is later, so that entries keep their order.
+ */
 function nextTime(): Date {
   const now = Date.now();
   latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);

@@ -17,7 +17,7 @@ import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
 import { waitingMessages } from './waitingMessages.ts';
 
-/** The people who may report the message for which a row of `flw_timer` waits. */
+/** Returns the people who may report the message for which a row of `flw_timer` waits. */
 export async function messageSendersOf(
   trx: Trx,
   { flow, sourceOf }: StepInput,

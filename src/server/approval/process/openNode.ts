@@ -28,16 +28,16 @@ const hasRequiredFields = (node: FlowNode): boolean =>
   );
 
 /**
- * Whether a task at the node is approved automatically for the person who decided just now: the node's setting `same`
- * allows it, and the node requires neither a signature nor a field.
+ * Checks whether a task at the node is approved automatically for the person who decided just now: the node's setting
+ * `same` allows it, and the node requires neither a signature nor a field.
  */
 export const skipsSamePerson = (node: FlowNode): boolean =>
   node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
 
 /**
- * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node. An
- * administrator who is the applicant is one of them as `resolveCandidates` says. Refuses with FLOW_NO_CANDIDATE if the
- * setting is `stop` or there is no administrator.
+ * Returns the people for a node without assignees, by its setting `empty`: the administrators, or null to skip the
+ * node. An administrator who is the applicant is one of them as `resolveCandidates` says. Refuses with
+ * FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
 async function fallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;

@@ -81,11 +81,11 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-/** The elements of `tokens` whose id is not in `other`. */
+/** Returns the elements of `tokens` whose id is not in `other`. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
 
-/** The elements of `tokens` whose id is also in `other`. */
+/** Returns the elements of `tokens` whose id is also in `other`. */
 const tokensInBoth = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => other.some((token) => token.id === id));
 
@@ -241,7 +241,7 @@ export async function advanceProcess(
   };
 }
 
-/** Whether the process waits at the applicant's node. */
+/** Checks whether the process waits at the applicant's node. */
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
@@ -266,8 +266,8 @@ export async function storeState(
 }
 
 /**
- * The record's process, locked until the transaction ends, so that concurrent acts run one after the other; undefined
- * without a process.
+ * Returns the record's process, locked until the transaction ends, so that concurrent acts run one after the other;
+ * undefined without a process.
  */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
@@ -279,7 +279,7 @@ export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspe
     throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
-/** The applicant's open task of a process that has just started: its first open task. */
+/** Returns the applicant's open task of a process that has just started: its first open task. */
 export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('flw_task')

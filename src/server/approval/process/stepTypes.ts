@@ -7,7 +7,8 @@ export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
 /**
- * A task's node with a name for display: the node's name and, in a repeated sub-process, the label of the run's item.
+ * Returns a task's node with a name for display: the node's name and, in a repeated sub-process, the label of the
+ * run's item.
  */
 export const displayNodeOf = ({
   node_id: id,
@@ -34,7 +35,9 @@ export interface StepInput extends FlowEnvironment {
   source: CandidateSource;
   /** Like `source`, for one run of a repeated sub-process. `run` null: the same as `source`. */
   sourceOf(run: RunItem | null): CandidateSource;
-  /** The first of `runs` that processes a row of a sub-table; null: none does. `runs`: the innermost run first. */
+  /**
+   * Returns the first of `runs` that processes a row of a sub-table; null: none does. `runs`: the innermost run first.
+   */
   rowOf(runs: readonly RunItem[]): RunItem | null;
   /**
    * The person who has just submitted or approved: with the setting `same`, their next task is approved automatically.

@@ -28,7 +28,7 @@ import { storeUrgency } from './urgency.ts';
 
 const ITEM_PREFIX = 'item.';
 
-/** The value at a path of an answer (`data.items.0.price`); undefined when it is missing. */
+/** Returns the value at a path of an answer (`data.items.0.price`); undefined when it is missing. */
 export function valueAt(answer: unknown, from: string): unknown {
   return from === ''
     ? answer
@@ -59,9 +59,9 @@ interface AppliedAnswers {
 }
 
 /**
- * The record with the values of an answer applied. Missing values, unknown fields, and values that do not fit their
- * field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process; null: the
- * node is in no run.
+ * Returns the record with the values of an answer applied. Missing values, unknown fields, and values that do not fit
+ * their field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process;
+ * null: the node is in no run.
  */
 function applyAnswers(
   form: CompiledForm,
@@ -204,7 +204,7 @@ export async function storeAnswers(
   return (await lockFlow(context, trx, open.user, row.id)) ?? open;
 }
 
-/** The path, within the record, of a problem of a field's value. */
+/** Returns the path, within the record, of a problem of a field's value. */
 function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
   if (!isTable(field)) return ['fieldsMap', field.key, ...path];
   const [row, column, ...rest] = path;

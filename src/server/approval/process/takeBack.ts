@@ -16,7 +16,10 @@ export interface UndoableStep {
   undo: Undo;
 }
 
-/** This person's last step of a process, if it can be undone because nobody has acted on its result; null otherwise. */
+/**
+ * Returns this person's last step of a process, if it can be undone because nobody has acted on its result; null
+ * otherwise.
+ */
 export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')

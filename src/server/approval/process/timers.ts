@@ -77,7 +77,8 @@ export async function setTaskTimers(
 const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
 
 /**
- * The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when the event's field contains no time.
+ * Returns the time of a timer event; a past time becomes now. Refuses with DOC_FLOW when the event's field contains no
+ * time.
  */
 async function eventTime(
   trx: Trx,
@@ -186,7 +187,8 @@ export async function updateEventSubProcessTimers(
 }
 
 /**
- * Whether a timer counts working time; false for a fixed time, an awaited name, a call, or a node that does not exist.
+ * Checks whether a timer counts working time; false for a fixed time, an awaited name, a call, or a node that does not
+ * exist.
  */
 export function isWorkTimer(
   flow: FlowDefinition,

@@ -19,7 +19,7 @@ const ANONYMOUS: Situation = {
   nodeRules: null,
 };
 
-/** Whether a record is urgent by its form's `urgentWhen`. */
+/** Checks whether a record is urgent by its form's `urgentWhen`. */
 export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
   const { urgentWhen } = form.definition;
   return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS });

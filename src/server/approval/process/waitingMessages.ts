@@ -76,7 +76,7 @@ export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awai
   return rows.length === 0;
 }
 
-/** The rows of a process that still wait for a message, not those whose message has arrived. */
+/** Returns the rows of a process that still wait for a message, not those whose message has arrived. */
 export const waitingMessages = (db: Db, instanceId: string): Promise<Timer[]> =>
   db
     .selectFrom('flw_timer')

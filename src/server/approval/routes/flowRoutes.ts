@@ -46,11 +46,11 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
   };
 }
 
-/** The reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`); null when they can. */
+/** Returns the reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`); null when they can. */
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** A page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
+/** Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
 async function todoPage(
   context: ServerContext,
   db: Db,

@@ -51,11 +51,13 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
 
 /** Whether the process was urged since the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
-/** Whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process was urged. */
+/**
+ * Checks whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process was urged.
+ */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
 export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
-/** Whether an application is 内部: it comes from one of these units or has no unit. */
+/** Checks whether an application is 内部: it comes from one of these units or has no unit. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
@@ -129,7 +131,7 @@ const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((bound) => bound === null || bound === ''));
 
-/** Whether a query has a keyword or at least one condition with a value. */
+/** Checks whether a query has a keyword or at least one condition with a value. */
 export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
   Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
 

@@ -107,7 +107,7 @@ export const todoQuery = (db: Db, userId: string) =>
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
-/** The last task that this person completed on each record; submissions do not count. */
+/** Returns the last task that this person completed on each record; submissions do not count. */
 export const doneQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_task as t')
@@ -128,7 +128,10 @@ export const doneQuery = (db: Db, userId: string) =>
       ),
     );
 
-/** A page of the records of `doneQuery`, each with this person's last action; by default the newest action first. */
+/**
+ * Returns a page of the records of `doneQuery`, each with this person's last action; by default the newest action
+ * first.
+ */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
@@ -176,7 +179,9 @@ const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and 
   select count(*) > 0 and bool_and(c.user_id <> i.initiator_id) from flw_task t
     join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open'))`;
 
-/** A page of the processes that this person started, with the current assignees and the acts that are possible. */
+/**
+ * Returns a page of the processes that this person started, with the current assignees and the acts that are possible.
+ */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await base
@@ -216,7 +221,7 @@ export const copiedQuery = (db: Db, userId: string) =>
     .where('x.user_id', '=', userId)
     .where('x.by_name', '!=', '');
 
-/** A page of the records of `copiedQuery`, by default the newest copy first. */
+/** Returns a page of the records of `copiedQuery`, by default the newest copy first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = copiedQuery(db, userId).where(taskFilters('copy', query));
   const rows = await base

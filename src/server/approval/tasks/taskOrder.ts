@@ -10,8 +10,8 @@ const SORT_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ORDER BY expression of a list, empty values last; null without a sort. Refuses with REQUEST_INVALID a field by
- * which the list cannot be sorted.
+ * Returns the ORDER BY expression of a list, empty values last; null without a sort. Refuses with REQUEST_INVALID a
+ * field by which the list cannot be sorted.
  */
 export function taskOrder(source: TaskSource, sort: TaskSort | null | undefined): RawBuilder<unknown> | null {
   if (!sort) return null;

@@ -65,7 +65,8 @@ export async function addTask(
 }
 
 /**
- * The run of a task, as `addTask` needs it for another task of the same run; null outside of a repeated sub-process.
+ * Returns the run of a task, as `addTask` needs it for another task of the same run; null outside of a repeated
+ * sub-process.
  */
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
@@ -200,8 +201,8 @@ async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
 }
 
 /**
- * The open tasks of a record on which this person may act: their own, the oldest first, then those of absent people for
- * whom they stand in (`flw_delegation`).
+ * Returns the open tasks of a record on which this person may act: their own, the oldest first, then those of absent
+ * people for whom they stand in (`flw_delegation`).
  */
 export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
   const ownTasks = await db
@@ -235,8 +236,8 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
 }
 
 /**
- * The open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a task that
- * is done, otherwise with TASK_NOT_YOURS.
+ * Returns the open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a
+ * task that is done, otherwise with TASK_NOT_YOURS.
  */
 export async function taskToActOn(
   db: Db,

@@ -42,9 +42,9 @@ interface OpenTaskSource {
 }
 
 /**
- * The source that a list must read. Most people stand in for nobody; for them the source contains only their own tasks,
- * which are found in an index. Whether a person stands in for somebody is a cached fact; the statement that reads the
- * list also reads the current answer, which validates the cached one.
+ * Returns the source that a list must read. Most people stand in for nobody; for them the source contains only their
+ * own tasks, which are found in an index. Whether a person stands in for somebody is a cached fact; the statement that
+ * reads the list also reads the current answer, which validates the cached one.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
   return (await facts.read(db, delegationFact(userId))) === 'some'
@@ -70,10 +70,10 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * A page of the open tasks on which this person may act (default: the newest first), and the total of these tasks.
- * `taskNodes`: the nodes of the rows, in the order of the rows. One statement also reads the current answers of the
- * cached facts and so validates them. Without filters, only the tasks of the page are joined with their processes, and
- * the total is counted without a join.
+ * Returns a page of the open tasks on which this person may act (default: the newest first), and the total of these
+ * tasks. `taskNodes`: the nodes of the rows, in the order of the rows. One statement also reads the current answers of
+ * the cached facts and so validates them. Without filters, only the tasks of the page are joined with their processes,
+ * and the total is counted without a join.
  */
 export async function listTodo(
   db: Db,

@@ -75,7 +75,8 @@ async function beginProcess(
 }
 
 /**
- * Those of the people chosen before who can still sign in, by node id: for a node that has none left one must choose.
+ * Returns those of the people chosen before who can still sign in, by node id: for a node that has none left one must
+ * choose.
  */
 async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});

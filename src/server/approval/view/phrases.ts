@@ -26,7 +26,7 @@ export interface NewPhrase {
 /** Maximum number of phrases for each act: of one person's phrases, and of the shared phrases. */
 const MAX_PHRASES = 30;
 
-/** The person's own phrases in the order that the person chose, then the shared phrases. */
+/** Returns the person's own phrases in the order that the person chose, then the shared phrases. */
 export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]> {
   const rows = await db
     .selectFrom('flw_phrase')
@@ -41,8 +41,8 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
 }
 
 /**
- * The owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
- * phrase of a person who is not an administrator.
+ * Returns the owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a
+ * shared phrase of a person who is not an administrator.
  */
 function ownerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');

@@ -3,7 +3,7 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Whether an extension may be sent to everybody: it belongs to this product and is no service call. */
+/** Checks whether an extension may be sent to everybody: it belongs to this product and is no service call. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
 /** Removes attributes of other engines, such as `x:connector="…"`, but no declaration of a namespace. */
@@ -13,9 +13,9 @@ function removeForeignAttributes({ $attrs }: Partial<Element>): void {
 }
 
 /**
- * The process text that this person may receive. Administrators receive the whole text. For everybody else the service
- * calls are removed, because their addresses may contain secrets, and so are the extensions and attributes of other
- * engines and the XML comments (parsing drops the comments).
+ * Returns the process text that this person may receive. Administrators receive the whole text. For everybody else the
+ * service calls are removed, because their addresses may contain secrets, and so are the extensions and attributes of
+ * other engines and the XML comments (parsing drops the comments).
  */
 export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
   if (isAdmin(user)) return xml;

@@ -114,7 +114,7 @@ export interface PendingTask {
   waiting: number;
 }
 
-/** The open tasks of a record, the oldest first. */
+/** Returns the open tasks of a record, the oldest first. */
 export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('flw_task as t')

@@ -18,8 +18,8 @@ export async function loadAboutColumns(
 }
 
 /**
- * The columns that `aboutConditions` reads, for cache keys: a field whose kind changes gets another column. Refuses with
- * COLUMN_NOT_READY a column that is not yet filled.
+ * Returns the columns that `aboutConditions` reads, for cache keys: a field whose kind changes gets another column.
+ * Refuses with COLUMN_NOT_READY a column that is not yet filled.
  */
 export const aboutColumnNames = (
   access: FormAccess | undefined,
@@ -38,7 +38,7 @@ function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
 }
 
-/** The conditions that select the records about this person and those about the departments they lead. */
+/** Returns the conditions that select the records about this person and those about the departments they lead. */
 export function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,

@@ -50,19 +50,19 @@ export interface RecordSelection {
   tally?: RawBuilder<number> | null;
 }
 
-/** All conditions joined by `and`; `true` if there are none. */
+/** Returns all conditions joined by `and`; `true` if there are none. */
 export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
- * Whether it is certain that no record lies on two of these paths: all of them lead to the person's own records or read
- * `frm_hand`, which never contains a person's own records.
+ * Checks whether it is certain that no record lies on two of these paths: all of them lead to the person's own records
+ * or read `frm_hand`, which never contains a person's own records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
   paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
 
 /**
- * A fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
+ * Returns a fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
  * unnecessary search.
  */
 export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact => ({
@@ -72,9 +72,9 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 });
 
 /**
- * These paths without those that certainly lead to no record. The statement that reads the records validates the facts
- * (`hasRecords`) again. If all paths lead to no record, the first one is returned, because an empty list would mean
- * that access paths are not used (`RecordSelection`).
+ * Returns these paths without those that certainly lead to no record. The statement that reads the records validates
+ * the facts (`hasRecords`) again. If all paths lead to no record, the first one is returned, because an empty list
+ * would mean that access paths are not used (`RecordSelection`).
  */
 export async function usefulPaths(
   db: Db,
@@ -87,17 +87,17 @@ export async function usefulPaths(
   return useful.length > 0 ? useful : paths.slice(0, 1);
 }
 
-/** The condition and the restriction of a path, joined with further conditions by `and`. */
+/** Returns the condition and the restriction of a path, joined with further conditions by `and`. */
 export const pathCondition = (
   { condition, restriction }: AccessPath,
   conditions: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<SqlBool> => allOf([...conditions, condition, ...(restriction ? [restriction] : [])]);
 
 /**
- * The records of a path under these conditions, as a table with its `where`, to be written after `from`. `handRows` are
- * read without the record table; only if there are conditions, a subquery reads that table (which has no column
- * `record_id`, so that name refers to `handRows`). If `areFew`, the subquery looks up each record by its id: `offset 0`
- * stops the planner from considering other plans, which would take longer than reading the page.
+ * Returns the records of a path under these conditions, as a table with its `where`, to be written after `from`.
+ * `handRows` are read without the record table; only if there are conditions, a subquery reads that table (which has
+ * no column `record_id`, so that name refers to `handRows`). If `areFew`, the subquery looks up each record by its id:
+ * `offset 0` stops the planner from considering other plans, which would take longer than reading the page.
  */
 export function recordsOnPath(
   table: RawBuilder<unknown>,
@@ -112,16 +112,17 @@ export function recordsOnPath(
     : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${allOf(allConditions)}${areFew ? sql` offset 0` : sql``})`;
 }
 
-/** Whether a path, without its restriction, leads to more than `count` records; reads only an index. */
+/** Checks whether a path, without its restriction, leads to more than `count` records; reads only an index. */
 export const hasMoreThan = (table: RawBuilder<unknown>, path: AccessPath, count: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select count(*) > ${sql.lit(count)} from (select 1 from ${recordsOnPath(table, { ...path, restriction: undefined }, [])} limit ${sql.lit(count + 1)}) first)`;
 
 const MIN_SORT_LIMIT = 100;
 /**
- * The number of records of one path up to which a page is found by sorting all of them, at least `MIN_SORT_LIMIT`; for
- * more records, reading the page from the index of the order is faster. In a form with N records, of which n are on the
- * path, finding 10 of these in the index takes 10 N / n entries of 30 ns each; sorting takes n times 1.3 µs (measured
- * at N = 1,000,000). Both times are equal at about n = the square root of N / 4. `name`: the form's table.
+ * Returns the number of records of one path up to which a page is found by sorting all of them, at least
+ * `MIN_SORT_LIMIT`; for more records, reading the page from the index of the order is faster. In a form with N
+ * records, of which n are on the path, finding 10 of these in the index takes 10 N / n entries of 30 ns each; sorting
+ * takes n times 1.3 µs (measured at N = 1,000,000). Both times are equal at about n = the square root of N / 4.
+ * `name`: the form's table.
  */
 const sortedRecordsLimit = (name: string): RawBuilder<number> =>
   sql<number>`(select greatest(${sql.lit(MIN_SORT_LIMIT)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
@@ -143,10 +144,10 @@ const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 export type SearchMethod = 'inOrder' | 'sorted' | number;
 
 /**
- * The search method of each path. `order`: the field or system column by which the list is sorted; null: it is sorted
- * by a computed value. The sizes of the paths are cached for a minute under `key`, which identifies the form and the
- * paths: they affect the speed, not the result. `facts`: reads the facts that prove a maximum size; null: no maximum is
- * needed.
+ * Returns the search method of each path. `order`: the field or system column by which the list is sorted; null: it is
+ * sorted by a computed value. The sizes of the paths are cached for a minute under `key`, which identifies the form
+ * and the paths: they affect the speed, not the result. `facts`: reads the facts that prove a maximum size; null: no
+ * maximum is needed.
  */
 export async function searchMethodsOf(
   context: ServerContext,

@@ -18,7 +18,7 @@ export type DataScope = (typeof DATA_SCOPES)[number];
  * organisation.
  */
 export interface Reach {
-  /** Whether they may read all records of the form. */
+  /** True if they may read all records of the form. */
   isAll: boolean;
   /** Ids of the units whose records they may read. */
   units: readonly string[];
@@ -55,7 +55,7 @@ interface ReachFacts {
  */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
-/** A fact: the `ReachFacts` of a person and a form as JSON. */
+/** Returns a fact: the `ReachFacts` of a person and a form as JSON. */
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   const isUnitChosen = user.isUnitChosen === true;
@@ -76,7 +76,7 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
   };
 };
 
-/** The lines that apply: a role's line for the form takes precedence over the role's line for every form. */
+/** Returns the lines that apply: a role's line for the form takes precedence over the role's line for every form. */
 function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
   const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
   return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
@@ -90,9 +90,9 @@ const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * The records of a form that a person may read by any of their roles (`effectiveLines`). Independently of roles, the
- * leader of a department may read its records and those of the departments below. `isWholeUnit`: also all records of
- * the person's units.
+ * Returns the records of a form that a person may read by any of their roles (`effectiveLines`). Independently of
+ * roles, the leader of a department may read its records and those of the departments below. `isWholeUnit`: also all
+ * records of the person's units.
  */
 export async function reachOf(
   db: Db,

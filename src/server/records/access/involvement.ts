@@ -34,8 +34,9 @@ export interface Involvement {
 }
 
 /**
- * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. The user id is written as
- * `(select $1::text)`, which hides its value from the planner, so that the database keeps one plan for all people.
+ * Returns a person's `Involvement` as a column of a query in which `r.id` is the id of a record. The user id is
+ * written as `(select $1::text)`, which hides its value from the planner, so that the database keeps one plan for all
+ * people.
  */
 export const involvementSql = (userId: string): RawBuilder<Involvement> =>
   involvementOfUserSql(sql`(select ${userId}::text)`);
@@ -56,11 +57,14 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** The mark, on the wire, of a record that its applicant withdrew; empty for any other record. */
+/** Returns the mark, on the wire, of a record that its applicant withdrew; empty for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
-/** Whether this person has or had a task or a copy of the record, so that they may read it independently of roles. */
+/**
+ * Checks whether this person has or had a task or a copy of the record, so that they may read it independently of
+ * roles.
+ */
 export const isInvolved = ({ tasks, copy }: Involvement): boolean => tasks !== null || copy !== null;
 
 /** A record's row without `search_text`, which only the keyword search needs. */
@@ -83,11 +87,11 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** The involvement with additional `tasks`: those that absent people have delegated to this person. */
+/** Returns the involvement with additional `tasks`: those that absent people have delegated to this person. */
 export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
-/** A person's involvement in each of these records, delegated tasks included; at most two queries. */
+/** Returns a person's involvement in each of these records, delegated tasks included; at most two queries. */
 export async function involvementsOf(
   db: Db,
   userId: string,
@@ -105,9 +109,9 @@ export async function involvementsOf(
 }
 
 /**
- * The task whose node rules apply to this person: their first open task, else the task they completed last, else an
- * `OwnTask` with the node from which they got a copy; undefined: none of these. `preferred`: the id of the task to
- * choose instead among several open tasks or, without open tasks, among several completed ones.
+ * Returns the task whose node rules apply to this person: their first open task, else the task they completed last,
+ * else an `OwnTask` with the node from which they got a copy; undefined: none of these. `preferred`: the id of the
+ * task to choose instead among several open tasks or, without open tasks, among several completed ones.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
   const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);

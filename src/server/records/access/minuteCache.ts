@@ -9,7 +9,7 @@ const MAX_ENTRIES = 5_000;
  * that may be outdated.
  */
 export interface MinuteCache<V> {
-  /** The value; null: there is none, or it has expired. */
+  /** Returns the value; null: there is none, or it has expired. */
   get(context: ServerContext, key: string): V | null;
   set(context: ServerContext, key: string, value: V): void;
 }

@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * All pairs of versions with which approvals of a form run or ran. The query jumps from each pair to the next pair in
- * the index, so its cost does not depend on the number of approvals.
+ * Returns all pairs of versions with which approvals of a form run or ran. The query jumps from each pair to the next
+ * pair in the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
@@ -58,9 +58,9 @@ async function findHiddenFields(
 }
 
 /**
- * An approval keeps the rules of the versions it started with: a field that these versions hide stays hidden even if
- * the published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL
- * condition that selects the records in which the field may be queried; null: it may be queried in all records.
+ * Returns an approval keeps the rules of the versions it started with: a field that these versions hide stays hidden
+ * even if the published version shows it. Returns a function from a field's key (`table.column` for a column) to the
+ * SQL condition that selects the records in which the field may be queried; null: it may be queried in all records.
  */
 export async function loadOldRuleConditions(
   context: ServerContext,

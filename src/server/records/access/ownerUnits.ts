@@ -13,11 +13,11 @@ export interface OwnerUnit {
 export const belongsTo = ({ column, id }: OwnerUnit): RawBuilder<SqlBool> =>
   sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
-/** A text that identifies a unit or department in the answer to `hadRecordsFact`. */
+/** Returns a text that identifies a unit or department in the answer to `hadRecordsFact`. */
 const ownerKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * A fact: the units and departments among these that have, or once had, records of a form, as a JSON list of
+ * Returns a fact: the units and departments among these that have, or once had, records of a form, as a JSON list of
  * `ownerKey`s. An outdated answer that lists all of them is harmless: it only costs unnecessary searches.
  */
 const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => {
@@ -30,15 +30,16 @@ const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => 
   };
 };
 
-/** The units and departments among these that the answer to `hadRecordsFact` lists. */
+/** Returns the units and departments among these that the answer to `hadRecordsFact` lists. */
 function ownersIn(owners: readonly OwnerUnit[], answer: string): OwnerUnit[] {
   const keys = JSON.parse(answer) as string[];
   return owners.filter((owner) => keys.includes(ownerKey(owner)));
 }
 
 /**
- * The units and departments among these that have, or once had, records of a form (`frm_place`). Those without records
- * are to be left out of queries, because the planner would assume that each of them has as many records as the rest.
+ * Returns the units and departments among these that have, or once had, records of a form (`frm_place`). Those without
+ * records are to be left out of queries, because the planner would assume that each of them has as many records as the
+ * rest.
  */
 export async function findOwnersWithRecords(
   db: Db,
@@ -51,7 +52,7 @@ export async function findOwnersWithRecords(
   return ownersIn(owners, (await facts.read(db, hadRecordsFact(formKey, owners))) ?? '[]');
 }
 
-/** These units and departments as a list of `OwnerUnit`. */
+/** Returns these units and departments as a list of `OwnerUnit`. */
 export const ownerUnitsOf = (units: readonly string[], depts: readonly string[]): OwnerUnit[] => [
   ...units.map((id) => ({ column: 'unit_id', id }) as const),
   ...depts.map((id) => ({ column: 'dept_id', id }) as const),
@@ -65,7 +66,7 @@ const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
 /** Factor on an estimate, because records may be added before the next count. */
 const GROWTH_FACTOR = 1.2;
 
-/** A fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
+/** Returns a fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
 const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => ({
   key: `within ${JSON.stringify([formKey, owner, max])}`,
   answerSql: () =>
@@ -73,8 +74,8 @@ const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => 
 });
 
 /**
- * A proven maximum of the number of records of a unit or department. `estimate`: the approximate number of these
- * records. Null: none of `PROVABLE_MAXIMA` can be proven.
+ * Returns a proven maximum of the number of records of a unit or department. `estimate`: the approximate number of
+ * these records. Null: none of `PROVABLE_MAXIMA` can be proven.
  */
 export async function findProvenMaximum(
   db: Db,

@@ -33,18 +33,21 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Whether the record `r` belongs to one of this person's units (`ownUnits`), as SQL. */
+/** Checks whether the record `r` belongs to one of this person's units (`ownUnits`), as SQL. */
 export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
   user.isUnitChosen && user.unitId
     ? sql<boolean>`coalesce(r.unit_id = ${user.unitId}, false)`
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/** The rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy of. */
+/**
+ * Returns the rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy
+ * of.
+ */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
-/** The stored number of records of a form that this person created or that are in `handRowsSql`. */
+/** Returns the stored number of records of a form that this person created or that are in `handRowsSql`. */
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
@@ -58,15 +61,15 @@ export interface ReadScope {
   access?: FormAccess | undefined;
 }
 
-/** The `ReadScope` of a form definition. */
+/** Returns the `ReadScope` of a form definition. */
 export const scopeOf = (
   { flowKey, access }: { flowKey?: string; access?: FormAccess },
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
 /**
- * The access paths to the records that this person may read: to their own records and those they were involved in
- * (`involvedPaths`), to the records within their `reach`, and to the records about them or a department they lead.
+ * Returns the access paths to the records that this person may read: to their own records and those they were involved
+ * in (`involvedPaths`), to the records within their `reach`, and to the records about them or a department they lead.
  * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
  */
 function pathsOf(
@@ -88,14 +91,14 @@ function pathsOf(
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
 }
 
-/** These access paths, of a form with a process without the drafts. */
+/** Returns these access paths, of a form with a process without the drafts. */
 function withoutDrafts(paths: readonly AccessPath[], hasFlow: boolean): readonly AccessPath[] {
   return hasFlow ? paths.map((path) => ({ ...path, restriction: sql<SqlBool>`frm_record.flw_state <> '0'` })) : paths;
 }
 
 const isCreatorSql = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.create_by = ${user.id}`;
 
-/** The condition that a record lies on any of these paths. */
+/** Returns the condition that a record lies on any of these paths. */
 const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     paths.map(({ condition, restriction }) => (restriction ? sql`(${condition} and ${restriction})` : condition)),
@@ -103,10 +106,10 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person's rights on the form let them edit or delete the record. They may edit a record that they created
- * with the right 'editOwn' or 'create', and delete it with the right 'delete'. Another person's record must belong to
- * one of their units, and they need the right 'editAll', for deleting also 'delete'. An administrator may edit and
- * delete every record.
+ * Checks whether this person's rights on the form let them edit or delete the record. They may edit a record that they
+ * created with the right 'editOwn' or 'create', and delete it with the right 'delete'. Another person's record must
+ * belong to one of their units, and they need the right 'editAll', for deleting also 'delete'. An administrator may
+ * edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
@@ -153,10 +156,10 @@ const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_00
 let lastCacheId = 0;
 
 /**
- * The records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that they may
- * read only because of a task delegated to them are not included. The SQL becomes part of a list's query, so that pages
- * and totals contain only readable records. Refuses with 403 a person without the right to see the form, unless the
- * form names a field for the person or department that a record is about.
+ * Returns the records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that
+ * they may read only because of a task delegated to them are not included. The SQL becomes part of a list's query, so
+ * that pages and totals contain only readable records. Refuses with 403 a person without the right to see the form,
+ * unless the form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -211,9 +214,10 @@ export async function readableSql(
 }
 
 /**
- * A fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to this
- * person; otherwise `some`, because they may have been involved in a record of the form. Uses `min` and `max`, which an
- * index answers: with `exists` the planner would assume that the form is as frequent as others and scan all processes.
+ * Returns a fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to
+ * this person; otherwise `some`, because they may have been involved in a record of the form. Uses `min` and `max`,
+ * which an index answers: with `exists` the planner would assume that the form is as frequent as others and scan all
+ * processes.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
@@ -227,8 +231,8 @@ const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
- * Whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the answer affects
- * the query plan, not the result.
+ * Checks whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the answer
+ * affects the query plan, not the result.
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
@@ -245,8 +249,8 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
 }
 
 /**
- * The access path to the records that this person created. `hasRecords` uses the stored number of own and involved
- * records together, so it may be `some` although the person created none.
+ * Returns the access path to the records that this person created. `hasRecords` uses the stored number of own and
+ * involved records together, so it may be `some` although the person created none.
  */
 const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   kind: 'own',
@@ -258,7 +262,7 @@ const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   ),
 });
 
-/** The access path to other people's records that this person is or was involved in. */
+/** Returns the access path to other people's records that this person is or was involved in. */
 function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): AccessPath {
   const handRows = handRowsSql(user, formKey);
   const ids = sql`select record_id from ${handRows} as hands`;
@@ -277,8 +281,8 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
 }
 
 /**
- * The reach of a person without the right to see the form: it opens no unit or department, and keeps the departments
- * that they lead, because they may read records about these. Its `cacheId` must not be used.
+ * Returns the reach of a person without the right to see the form: it opens no unit or department, and keeps the
+ * departments that they lead, because they may read records about these. Its `cacheId` must not be used.
  */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
@@ -286,9 +290,9 @@ const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts:
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * The records that a list shows to a person without the right to see the form: their own, and those about them or about
- * a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or department
- * that a record is about.
+ * Returns the records that a list shows to a person without the right to see the form: their own, and those about them
+ * or about a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or
+ * department that a record is about.
  */
 async function readableAboutOnly(
   db: Db,
@@ -311,7 +315,7 @@ async function readableAboutOnly(
 }
 
 /**
- * The access paths for checking one record: they read from the record's tasks and copies whether the person is
+ * Returns the access paths for checking one record: they read from the record's tasks and copies whether the person is
  * involved, not from `frm_hand`. Null: every record is readable. Not for administrators, who may read every record.
  */
 export async function findPathsToRecord(
@@ -339,8 +343,8 @@ export async function findPathsToRecord(
 }
 
 /**
- * The condition under which this person may read one record, from `findPathsToRecord`; null: every record is readable.
- * Not for administrators, who may read every record.
+ * Returns the condition under which this person may read one record, from `findPathsToRecord`; null: every record is
+ * readable. Not for administrators, who may read every record.
  */
 export async function readableOneSql(
   db: Db,
@@ -354,8 +358,8 @@ export async function readableOneSql(
 }
 
 /**
- * Whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or because
- * they may complete a task of the record for somebody who is absent.
+ * Checks whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or
+ * because they may complete a task of the record for somebody who is absent.
  */
 export async function mayRead(
   db: Db,
@@ -372,8 +376,8 @@ export async function mayRead(
 }
 
 /**
- * The access settings of the form's published version, which also apply to records that were filled in with other
- * versions.
+ * Returns the access settings of the form's published version, which also apply to records that were filled in with
+ * other versions.
  */
 export const publishedAccess = async (
   context: ServerContext,

@@ -24,9 +24,9 @@ export interface ReadingReason {
 const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });
 
 /**
- * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. For an administrator the only reason is `admin`. If the form has no process and the person's roles let them
- * read all of its records, no other reasons than `own` and `all` are looked up. `user`: the person, with the
+ * Returns the reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they
+ * may not read it. For an administrator the only reason is `admin`. If the form has no process and the person's roles
+ * let them read all of its records, no other reasons than `own` and `all` are looked up. `user`: the person, with the
  * permissions of a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
@@ -46,7 +46,7 @@ export async function findReadingReasons(
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }
 
-/** Those of these access paths that lead to the record. */
+/** Returns those of these access paths that lead to the record. */
 async function matchingPaths(
   db: Db,
   row: Pick<RecordRow, 'id' | 'form_key'>,

@@ -73,7 +73,10 @@ const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${s
 const isVisibleTo = (user: RequestUser, isOwnOnly = false): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isRestorable}${isAdmin(user) && !isOwnOnly ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
-/** One page of the entries that this person may see and that match the query; `total`: the number of all of these. */
+/**
+ * Returns one page of the entries that this person may see and that match the query; `total`: the number of all of
+ * these.
+ */
 export async function listBin(
   db: Db,
   user: RequestUser,

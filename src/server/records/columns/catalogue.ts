@@ -49,7 +49,7 @@ export interface FormTables {
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
   /**
-   * Whether PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and none
+   * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and none
    * was added with a default. Otherwise it builds each row again, column by column.
    */
   hasStoredRows: boolean;
@@ -84,7 +84,7 @@ interface Line {
   feeds: KeptField[] | null;
 }
 
-/** The kept fields that meet a condition, as a JSON array; null except in the line of the form itself. */
+/** Returns the kept fields that meet a condition, as a JSON array; null except in the line of the form itself. */
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
@@ -154,7 +154,10 @@ export function markCatalogueChanged(trx: Trx): void {
   changingTransactions.add(trx);
 }
 
-/** The tables of a form as the database has them now, which are also cached; null: the form was never published. */
+/**
+ * Returns the tables of a form as the database has them now, which are also cached; null: the form was never
+ * published.
+ */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
@@ -163,7 +166,7 @@ export async function freshTables(db: Db, formKey: string): Promise<FormTables |
 }
 
 /**
- * The tables of a form from the cache, which is good enough for reading its records. Null: the form was never
+ * Returns the tables of a form from the cache, which is good enough for reading its records. Null: the form was never
  * published.
  */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
@@ -177,13 +180,13 @@ export async function tablesOf(db: Db, formKey: string): Promise<FormTables | nu
 export interface WritingTables {
   own: FormTables;
   /**
-   * The tables of a form whose roll-ups read the records of `own`, directly or through other forms, or `own` itself.
-   * Throws for any other form.
+   * Returns the tables of a form whose roll-ups read the records of `own`, directly or through other forms, or `own`
+   * itself. Throws for any other form.
    */
   above(formKey: string): FormTables;
 }
 
-/** The cached tables of a form and of all forms whose roll-ups read it, directly or through other forms. */
+/** Returns the cached tables of a form and of all forms whose roll-ups read it, directly or through other forms. */
 async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
   const toVisit = [formKey];
@@ -201,10 +204,10 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
 }
 
 /**
- * The tables of a form for writing its records. The statement that reads the revisions, to compare them with the cache,
- * also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This takes shared locks
- * first: no column and no roll-up can be added until this transaction ends, and none that was added before is missed.
- * Throws if the form was never published.
+ * Returns the tables of a form for writing its records. The statement that reads the revisions, to compare them with
+ * the cache, also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This takes
+ * shared locks first: no column and no roll-up can be added until this transaction ends, and none that was added
+ * before is missed. Throws if the form was never published.
  */
 export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {

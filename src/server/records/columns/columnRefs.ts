@@ -6,9 +6,9 @@ import { freshTables, tablesOf, type Column, type ColumnTable, type FormTables }
 import { partTableName } from './tableNames.ts';
 
 /**
- * A column as SQL. `alias`: the name of the form's table (with `isRow`: of the sub-table's table) in the statement. The
- * columns of a form or sub-table may be split over several tables (`Column.part`); a column outside of the first table
- * is read by a subquery that matches the primary key.
+ * Returns a column as SQL. `alias`: the name of the form's table (with `isRow`: of the sub-table's table) in the
+ * statement. The columns of a form or sub-table may be split over several tables (`Column.part`); a column outside of
+ * the first table is read by a subquery that matches the primary key.
  */
 export function columnRef(
   { name }: ColumnTable,
@@ -23,8 +23,8 @@ export function columnRef(
 }
 
 /**
- * The column of a key and kind; undefined: there is none. Without `kind` the newest column of the key: a field whose
- * kind changed has a column of each kind.
+ * Returns the column of a key and kind; undefined: there is none. Without `kind` the newest column of the key: a field
+ * whose kind changed has a column of each kind.
  */
 const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
   columns
@@ -40,16 +40,16 @@ const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): C
  */
 export interface FieldColumns {
   tables: FormTables;
-  /** The column of a field outside of sub-tables; undefined: the form has no such column. */
+  /** Returns the column of a field outside of sub-tables; undefined: the form has no such column. */
   column(key: string, kind?: ColumnKind): Column | undefined;
   /**
-   * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` if there
-   * is no such column.
+   * Returns the column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null`
+   * if there is no such column.
    */
   ref(key: string, kind?: ColumnKind, alias?: string): RawBuilder<unknown>;
-  /** The value of the field's newest column as SQL for a text; '' for no value or no such column. */
+  /** Returns the value of the field's newest column as SQL for a text; '' for no value or no such column. */
   text(key: string, alias?: string): RawBuilder<string>;
-  /** The table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
+  /** Returns the table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
   rows(
     tableKey: string,
     alias: string,
@@ -62,8 +62,8 @@ const requireReady = (column: Column | undefined): Column | undefined => {
 };
 
 /**
- * The column of a field. For a kept field this is the column of its kept value, even if the field also has a column of
- * entered values from an older version.
+ * Returns the column of a field. For a kept field this is the column of its kept value, even if the field also has a
+ * column of entered values from an older version.
  */
 function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
   const isKept = plans.some((field) => field.key === key);
@@ -96,8 +96,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * The columns of a form. `needs`: the columns that the caller will use; if one of them is missing or not ready in the
- * cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
+ * Returns the columns of a form. `needs`: the columns that the caller will use; if one of them is missing or not ready
+ * in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,

@@ -22,9 +22,9 @@ interface JsonRecord {
 }
 
 /**
- * The stored column values of records or sub-table rows, by the text that `lineKey` computes from the key columns;
- * columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns, the record
- * id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
+ * Returns the stored column values of records or sub-table rows, by the text that `lineKey` computes from the key
+ * columns; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns,
+ * the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
  */
 async function storedColumns<Line>(
   db: Kysely<Database>,
@@ -55,7 +55,7 @@ async function storedColumns<Line>(
   return found;
 }
 
-/** The filled columns in which another value than the expected one is stored, as `key (kind)`. */
+/** Returns the filled columns in which another value than the expected one is stored, as `key (kind)`. */
 const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
@@ -64,8 +64,8 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
     .map(({ key, kind }) => `${key} (${kind})`);
 
 /**
- * The differences between the columns of these records and their values as JSON (in the messages: documents), as
- * English sentences for an administrator.
+ * Returns the differences between the columns of these records and their values as JSON (in the messages: documents),
+ * as English sentences for an administrator.
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
@@ -117,8 +117,8 @@ async function eachBatch(
 }
 
 /**
- * The differences between the columns of a form's records and the records' values as JSON, as sentences, at most
- * `MAX_REPORTED`; empty: there is no difference, or the form was never published.
+ * Returns the differences between the columns of a form's records and the records' values as JSON, as sentences, at
+ * most `MAX_REPORTED`; empty: there is no difference, or the form was never published.
  */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
@@ -136,7 +136,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
 }
 
-/** The keys of the forms that have tables: those that were ever published. */
+/** Returns the keys of the forms that have tables: those that were ever published. */
 export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
@@ -148,8 +148,8 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * The forms that a command names, by default all that have tables. Throws OperatorError if one of the keys belongs to
- * no such form.
+ * Returns the forms that a command names, by default all that have tables. Throws OperatorError if one of the keys
+ * belongs to no such form.
  */
 export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
   const known = await formsWithTables(db);
@@ -162,7 +162,7 @@ export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]
 }
 
 /**
- * The kept values of a form that differ from a fresh computation over their sources, as sentences, at most
+ * Returns the kept values of a form that differ from a fresh computation over their sources, as sentences, at most
  * `MAX_REPORTED`; empty: no value differs, or the form has no kept values.
  */
 export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { partTableName } from './tableNames.ts';
 /** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** The records (`key`: the column with their ids) that have a value in a column, once or several times. */
+/** Returns the records (`key`: the column with their ids) that have a value in a column, once or several times. */
 function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   const isNotEmpty =
@@ -66,7 +66,7 @@ export async function countRecordsWithValue(db: Db, formKey: string, key: string
   return table && columns.length > 0 ? countValues(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
 }
 
-/** Whether a form has records, or deleted ones that can still be restored. */
+/** Checks whether a form has records, or deleted ones that can still be restored. */
 export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
   const bin = await db
     .selectFrom('frm_bin')

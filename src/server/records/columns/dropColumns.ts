@@ -26,8 +26,9 @@ const KEPT_DAYS = 7;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The versions of a form that are in use: the version in force and those of running approvals. Empty if no version is
- * in force, or the version in force was published within the last `keptDays`: then no column may be removed.
+ * Returns the versions of a form that are in use: the version in force and those of running approvals. Empty if no
+ * version is in force, or the version in force was published within the last `keptDays`: then no column may be
+ * removed.
  */
 async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -39,7 +40,7 @@ async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: n
   return rows.map(({ version }) => version);
 }
 
-/** The columns that the given versions of a form read, by sub-table key ('': the form itself). */
+/** Returns the columns that the given versions of a form read, by sub-table key ('': the form itself). */
 async function columnsInUse(
   context: ServerContext,
   formKey: string,
@@ -54,7 +55,7 @@ async function columnsInUse(
   return columnsByTable;
 }
 
-/** Whether the stored plan of a kept value, in this form or in another one, contains the column. */
+/** Checks whether the stored plan of a kept value, in this form or in another one, contains the column. */
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
@@ -105,7 +106,7 @@ async function unregisterUnread(context: ServerContext, formKey: string, keptDay
   });
 }
 
-/** The field columns of a database table, including those that the catalogue no longer has. */
+/** Returns the field columns of a database table, including those that the catalogue no longer has. */
 async function presentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
@@ -115,7 +116,7 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The greatest number in the names of a table's field columns; 0: none. A new column takes the next number. */
+/** Returns the greatest number in the names of a table's field columns; 0: none. A new column takes the next number. */
 export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
@@ -124,7 +125,7 @@ export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable
   return last;
 }
 
-/** The columns of a form that are neither in the catalogue nor in the text index, by database table. */
+/** Returns the columns of a form that are neither in the catalogue nor in the text index, by database table. */
 async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
@@ -195,7 +196,7 @@ export async function dropColumns(
   return counts;
 }
 
-/** The daily job that runs `dropColumns`. */
+/** Returns the daily job that runs `dropColumns`. */
 export const columnsJob = (context: ServerContext): JobKind => ({
   kind: 'dropColumns',
   title: '清理不再使用的字段列',

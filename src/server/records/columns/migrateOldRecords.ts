@@ -28,8 +28,8 @@ type OldRecord = SystemColumns & {
 };
 
 /**
- * Whether the database still has the record table of an older version, because it was not upgraded yet or its upgrade
- * was interrupted. To be called before the schema migrations.
+ * Checks whether the database still has the record table of an older version, because it was not upgraded yet or its
+ * upgrade was interrupted. To be called before the schema migrations.
  */
 export async function needsRecordMigration(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
@@ -40,7 +40,7 @@ export async function needsRecordMigration(db: Kysely<Database>): Promise<boolea
   return rows[0]?.found === true;
 }
 
-/** Whether the table of the older version exists. */
+/** Checks whether the table of the older version exists. */
 async function hasOldRecords(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;

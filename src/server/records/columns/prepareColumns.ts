@@ -29,7 +29,9 @@ interface AddedColumn extends WantedColumn {
   isReady: boolean;
 }
 
-/** The wanted columns that the table does not have; a column with the same key but another kind is not enough. */
+/**
+ * Returns the wanted columns that the table does not have; a column with the same key but another kind is not enough.
+ */
 const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
@@ -47,7 +49,7 @@ const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
   kept: wantedKeptColumns(form),
 });
 
-/** Whether the database has every table and column that the definition needs. `tables`: null for a new form. */
+/** Checks whether the database has every table and column that the definition needs. `tables`: null for a new form. */
 function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
   return (
     tables !== null &&
@@ -126,8 +128,9 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Those of these keys under which records may have values, because the text of an earlier version contains the key (or,
- * for the key of a display text, the key of its field), or an earlier version is not stored in canonical form.
+ * Returns those of these keys under which records may have values, because the text of an earlier version contains the
+ * key (or, for the key of a display text, the key of its field), or an earlier version is not stored in canonical
+ * form.
  */
 async function keysUsedBefore(
   trx: Trx,

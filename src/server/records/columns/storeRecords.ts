@@ -40,7 +40,7 @@ const columnList = (columns: readonly string[]): RawBuilder<unknown> => sql.join
 const columnDefinitions = (columns: readonly { name: string; type: string }[]): RawBuilder<unknown> =>
   sql.join(columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(type)}`));
 const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => ({ name, type: COLUMN_CASTS[kind] }));
-/** The columns in the table with this number (1: the first). */
+/** Returns the columns in the table with this number (1: the first). */
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
@@ -89,7 +89,7 @@ async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record
   }
 }
 
-/** The field values to be stored as JSON: without the kept values, which are stored only in their columns. */
+/** Returns the field values to be stored as JSON: without the kept values, which are stored only in their columns. */
 export function withoutKeptFields(
   { plans }: FormTables,
   fieldsMap: RecordValues['fieldsMap'],
@@ -99,14 +99,14 @@ export function withoutKeptFields(
   return Object.fromEntries(Object.entries(fieldsMap).filter(([key]) => !keys.has(key)));
 }
 
-/** The values of the field columns of a record, with its id. */
+/** Returns the values of the field columns of a record, with its id. */
 const columnValuesOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<RecordValues, 'fieldsMap'>) => ({
   ...projectValues(main.columns, fieldsMap),
   id,
 });
 
 /**
- * The statement that inserts the units and departments of records into `frm_place`, if they are missing there.
+ * Returns the statement that inserts the units and departments of records into `frm_place`, if they are missing there.
  * `records`: the table or query with the records' `unit_id` and `dept_id`.
  */
 const insertPlaces = (formKey: string, records: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -114,7 +114,7 @@ const insertPlaces = (formKey: string, records: RawBuilder<unknown>): RawBuilder
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
 export interface InsertOptions {
-  /** Whether `frm_tally` and `frm_place` already include the records, as they do when old records are migrated. */
+  /** True if `frm_tally` and `frm_place` already include the records, as they do when old records are migrated. */
   areAlreadyCounted?: boolean;
 }
 
@@ -179,7 +179,7 @@ async function storeNew(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The assignments of an update that takes the values of these columns from the table `x`. */
+/** Returns the assignments of an update that takes the values of these columns from the table `x`. */
 const assignments = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`x.${name}`)}`));
 

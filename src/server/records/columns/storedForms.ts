@@ -14,8 +14,8 @@ export interface StoredForm {
 }
 
 /**
- * All forms of the database, read without a running server: for restores, upgrades and commands. Forms that cannot be
- * parsed are left out.
+ * Returns all forms of the database, read without a running server: for restores, upgrades and commands. Forms that
+ * cannot be parsed are left out.
  */
 export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`

@@ -6,8 +6,8 @@ import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, freshTables, type FormTables } from './catalogue.ts';
 
 /**
- * The columns of the form's first table whose texts the index of character pairs includes: the searchable text and
- * every text column.
+ * Returns the columns of the form's first table whose texts the index of character pairs includes: the searchable text
+ * and every text column.
  */
 export const textIndexColumns = ({ main }: FormTables): string[] => [
   'search_text',
@@ -15,8 +15,8 @@ export const textIndexColumns = ({ main }: FormTables): string[] => [
 ];
 
 /**
- * The expression of the index: the pairs of characters in these columns. The database uses the index only for a
- * condition with exactly this expression. `table`: the alias of the form's table in the statement.
+ * Returns the expression of the index: the pairs of characters in these columns. The database uses the index only for
+ * a condition with exactly this expression. `table`: the alias of the form's table in the statement.
  */
 export const textIndexGrams = (columns: readonly string[], table?: string): RawBuilder<string[]> =>
   sql<
@@ -26,7 +26,8 @@ export const textIndexGrams = (columns: readonly string[], table?: string): RawB
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
 
 /**
- * The hash includes the table, because tables whose names begin alike have the same prefix and maybe the same columns.
+ * Returns the hash includes the table, because tables whose names begin alike have the same prefix and maybe the same
+ * columns.
  */
 const indexName = (table: string, columns: readonly string[]): string =>
   `${indexPrefix(table)}${createHash('sha256')
@@ -34,7 +35,9 @@ const indexName = (table: string, columns: readonly string[]): string =>
     .digest('hex')
     .slice(0, 8)}`;
 
-/** The text indexes of a table that have another name than `currentName`, or that an aborted run left invalid. */
+/**
+ * Returns the text indexes of a table that have another name than `currentName`, or that an aborted run left invalid.
+ */
 async function outdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;

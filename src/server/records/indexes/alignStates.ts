@@ -71,7 +71,7 @@ async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise
   return ids.length === BATCH_SIZE;
 }
 
-/** Whether the version that is being published brings or ends the form's process; null: neither. */
+/** Checks whether the version that is being published brings or ends the form's process; null: neither. */
 async function processChange(
   context: ServerContext,
   db: Db,
@@ -130,7 +130,7 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
   return undo;
 };
 
-/** The second part, in the transaction of the publication. */
+/** Returns the second part, in the transaction of the publication. */
 export async function alignStatesAtPublication(
   context: ServerContext,
   trx: Trx,
@@ -167,7 +167,10 @@ async function noteFinished(
   return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
 }
 
-/** The third part for the next batch of a form's records. Returns whether another batch can be processed at once. */
+/**
+ * Returns the third part for the next batch of a form's records. Returns whether another batch can be processed at
+ * once.
+ */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
     .selectFrom('frm_state')

@@ -31,9 +31,9 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * The fields of a record that may be part of its title: those that are visible to everybody. For a record with an
- * approval, a field must be visible in the record's version of the form, in the approval's version of the process and
- * for every role. For any other record, it must be visible in the record's version of the form and in the newest
+ * Returns the fields of a record that may be part of its title: those that are visible to everybody. For a record with
+ * an approval, a field must be visible in the record's version of the form, in the approval's version of the process
+ * and for every role. For any other record, it must be visible in the record's version of the form and in the newest
  * version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
  */
 async function titleFieldsOf(

@@ -3,7 +3,7 @@ import { hiddenFields } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The fields of a form that the rights of at least one role hide. */
+/** Returns the fields of a form that the rights of at least one role hide. */
 export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sys_role_form')
@@ -24,8 +24,8 @@ export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<str
 }
 
 /**
- * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
- * which are the same for everybody who may read the record.
+ * Returns the fields that at least one task node or role hides: their values are left out of titles and of searchable
+ * texts, which are the same for everybody who may read the record.
  */
 export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
   const byRoles = await fieldsHiddenFromRoles(db, formKey);

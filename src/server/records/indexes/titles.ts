@@ -6,8 +6,8 @@ import { searchText } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Whether a field's value may be shown to everybody who can see the record at all: the form has the field, and neither
- * the definition nor `hidden` hides it.
+ * Checks whether a field's value may be shown to everybody who can see the record at all: the form has the field, and
+ * neither the definition nor `hidden` hides it.
  */
 export const isVisibleToAll =
   (form: CompiledForm, hidden: ReadonlySet<string>) =>
@@ -16,7 +16,10 @@ export const isVisibleToAll =
     return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
   };
 
-/** Whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a relation. */
+/**
+ * Checks whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a
+ * relation.
+ */
 export const isSearched = ({ node }: CompiledField): boolean =>
   node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 

@@ -38,7 +38,7 @@ interface Claim {
 
 type FormAndUnit = Pick<RecordRow, 'form_key' | 'unit_id'>;
 
-/** The claim of a field's value; null where the field is not unique or the value is empty. */
+/** Returns the claim of a field's value; null where the field is not unique or the value is empty. */
 function claimOf(
   field: CompiledField,
   { unit_id: unitId }: Pick<FormAndUnit, 'unit_id'>,
@@ -61,7 +61,8 @@ function claimOf(
 type ClaimKey = Pick<Claim, 'field_key' | 'scope' | 'value'>;
 
 /**
- * The order in which every transaction inserts claims, so that two transactions with the same values never deadlock.
+ * Returns the order in which every transaction inserts claims, so that two transactions with the same values never
+ * deadlock.
  */
 const compareClaims = (a: ClaimKey, b: ClaimKey): number => {
   for (const column of ['field_key', 'scope', 'value'] as const)
@@ -84,8 +85,8 @@ const takenProblem = ({ field, shown }: Claim): Problem =>
 const idOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
- * The unique values that a new record with these values would claim: each as a text that identifies it within the form,
- * with the problem if another record has it.
+ * Returns the unique values that a new record with these values would claim: each as a text that identifies it within
+ * the form, with the problem if another record has it.
  */
 export const claimsOfNewRecord = (
   form: CompiledForm,
@@ -116,8 +117,8 @@ async function insertClaim(
 }
 
 /**
- * Whether a save leaves a value as it was: as it was stored, or as the form computes it now from the values before. The
- * latter is another one where the formula came later than the record.
+ * Checks whether a save leaves a value as it was: as it was stored, or as the form computes it now from the values
+ * before. The latter is another one where the formula came later than the record.
  */
 function isUnchanged(
   form: CompiledForm,
@@ -238,9 +239,9 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
 }
 
 /**
- * Whether a record of this form and unit may have a value: no other record has the value, the value is empty, or the
- * field is not unique. `id`: the record; undefined: a new record. The result does not reveal which record has the
- * value.
+ * Checks whether a record of this form and unit may have a value: no other record has the value, the value is empty,
+ * or the field is not unique. `id`: the record; undefined: a new record. The result does not reveal which record has
+ * the value.
  */
 export async function isUniqueFree(
   db: Db,

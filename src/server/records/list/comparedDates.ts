@@ -9,8 +9,8 @@ const ISO_PATTERN = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d
 const EXAMPLE_PARTS = ['2026', '01', '31', '09', '00', '00'];
 
 /**
- * The date format of a field, if the texts in this format sort in the order of time; null for any other format, and for
- * a field without a date format.
+ * Returns the date format of a field, if the texts in this format sort in the order of time; null for any other
+ * format, and for a field without a date format.
  */
 export function comparedFormat({ node, definition }: CompiledField): string | null {
   const format = definition.dateFormat?.(node as never);
@@ -34,13 +34,13 @@ function partsOf(text: string, format: string): string[] | null {
   return (ISO_PATTERN.exec(text) ?? ownPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
 }
 
-/** The number of the last day of a month, two digits. */
+/** Returns the number of the last day of a month, two digits. */
 const lastDay = (year: string, month: string): string =>
   String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()).padStart(2, '0');
 
 /**
- * The first and the last moment of a queried date, as `YYYY-MM-DD HH:mm:ss`, and how many parts (year, month …) the
- * text has; null: there is no such date.
+ * Returns the first and the last moment of a queried date, as `YYYY-MM-DD HH:mm:ss`, and how many parts (year, month
+ * …) the text has; null: there is no such date.
  */
 export function dateLimits(text: string, format: string): { from: string; to: string; partCount: number } | null {
   const parts = partsOf(text.trim(), format);
@@ -53,10 +53,10 @@ export function dateLimits(text: string, format: string): { from: string; to: st
 }
 
 /**
- * The first and the last text that a field of this format may hold for a queried date; null: there is no such date.
- * `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has (from
- * another system) lie within the span, too. `isSingleText`: apart from such longer texts, the span contains a single
- * text.
+ * Returns the first and the last text that a field of this format may hold for a queried date; null: there is no such
+ * date. `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has
+ * (from another system) lie within the span, too. `isSingleText`: apart from such longer texts, the span contains a
+ * single text.
  */
 export function dateSpan(text: string, format: string): { from: string; to: string; isSingleText: boolean } | null {
   const limits = dateLimits(text, format);

@@ -12,11 +12,11 @@ export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | 
 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
-/** All single conditions, including those of groups. */
+/** Returns all single conditions, including those of groups. */
 const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
-/** The fields of the form whose columns the conditions need; for a relation path, its first relation. */
+/** Returns the fields of the form whose columns the conditions need; for a relation path, its first relation. */
 export const conditionFields = (form: CompiledForm, conditions: readonly (Condition | AnyOf)[]): string[] =>
   flatten(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
 
@@ -29,9 +29,10 @@ interface ConditionContext {
 }
 
 /**
- * The conditions of a list as SQL over `frm_record`; all of them must hold. `own`: single conditions on the form's own
- * columns; `related`: groups, and conditions over relations to other records. A group `{ anyOf }` holds where at least
- * one of its conditions holds. Conditions with a blank value are left out, and so are groups of only such conditions.
+ * Returns the conditions of a list as SQL over `frm_record`; all of them must hold. `own`: single conditions on the
+ * form's own columns; `related`: groups, and conditions over relations to other records. A group `{ anyOf }` holds
+ * where at least one of its conditions holds. Conditions with a blank value are left out, and so are groups of only
+ * such conditions.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],

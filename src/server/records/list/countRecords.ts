@@ -35,9 +35,9 @@ interface Plan {
 }
 
 /**
- * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
- * well and a condition over several paths badly. The property `areFew` of each path is replaced by false: with true,
- * `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
+ * Returns the records to be counted, as a query. Each access path is a query of its own, because the planner estimates
+ * one path well and a condition over several paths badly. The property `areFew` of each path is replaced by false:
+ * with true, `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -47,7 +47,7 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
         sql` union `,
       );
 
-/** The number of these records as SQL, at most `COUNT_LIMIT`. */
+/** Returns the number of these records as SQL, at most `COUNT_LIMIT`. */
 const exactCount = (counted: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
@@ -56,15 +56,15 @@ const MAX_COUNTED = 2_000;
 /** The same for a list with conditions besides the access paths: a lower number, because each record must be read. */
 const MAX_COUNTED_NARROWED = 400;
 
-/** Whether the list has access paths and no other condition: then the planner's estimate is good. */
+/** Checks whether the list has access paths and no other condition: then the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
 /**
- * The count of the records on a person's access paths, as SQL; SQL `null` if there are too many to count them. If
- * neither the list nor a path has a condition, that is the case when the paths together lead to more than `MAX_COUNTED`
- * records. Otherwise it is the case when a single path, without the conditions, leads to more than the limit:
- * `MAX_COUNTED_NARROWED` if the list has conditions, `MAX_COUNTED` if only a path has one.
+ * Returns the count of the records on a person's access paths, as SQL; SQL `null` if there are too many to count them.
+ * If neither the list nor a path has a condition, that is the case when the paths together lead to more than
+ * `MAX_COUNTED` records. Otherwise it is the case when a single path, without the conditions, leads to more than the
+ * limit: `MAX_COUNTED_NARROWED` if the list has conditions, `MAX_COUNTED` if only a path has one.
  */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = counted;
@@ -82,7 +82,7 @@ function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
 
 const tableSizes = createMinuteCache<number>();
 
-/** The size of a form's table, in bytes. Cached for a minute: it only decides how records are counted. */
+/** Returns the size of a form's table, in bytes. Cached for a minute: it only decides how records are counted. */
 async function tableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
   const cached = tableSizes.get(context, formKey);
   if (cached !== null) return cached;
@@ -98,8 +98,8 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
 }
 
 /**
- * Whether these conditions on columns of the form itself (not of related records) cost so little for each record that
- * all records of the table can be compared.
+ * Checks whether these conditions on columns of the form itself (not of related records) cost so little for each
+ * record that all records of the table can be compared.
  */
 export const areCheap = (
   conditions: readonly (Condition | AnyOf)[],
@@ -111,9 +111,9 @@ export const areCheap = (
   );
 
 /**
- * The count as a column of the query that reads the page. Its value is a number where counting is cheap: for a list
- * without conditions whose tally is stored, in a small table, in a medium table with cheap conditions (`areCheap`) and
- * without access paths, and where access paths lead to few records; else SQL `null`.
+ * Returns the count as a column of the query that reads the page. Its value is a number where counting is cheap: for a
+ * list without conditions whose tally is stored, in a small table, in a medium table with cheap conditions
+ * (`areCheap`) and without access paths, and where access paths lead to few records; else SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,
@@ -136,15 +136,15 @@ export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, s
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**
- * The highest planner cost at which records are counted exactly. 0 for records on access paths alone: `countColumn` has
- * already counted them if they are few.
+ * Returns the highest planner cost at which records are counted exactly. 0 for records on access paths alone:
+ * `countColumn` has already counted them if they are few.
  */
 const maxCostOf = (counted: RecordSelection): number =>
   isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
- * The number of these records: counted (up to `COUNT_LIMIT`) where the planner's cost is at most `maxCost`, else the
- * planner's estimate, rounded.
+ * Returns the number of these records: counted (up to `COUNT_LIMIT`) where the planner's cost is at most `maxCost`,
+ * else the planner's estimate, rounded.
  */
 export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
   const {
@@ -160,9 +160,10 @@ export async function countRecords(db: Db, counted: RecordSelection, maxCost = m
 const estimates = createMinuteCache<number>();
 
 /**
- * The cached estimate of one list. `get` returns null if none is cached; `keep` caches the total if it is an estimate,
- * and returns it. `listKey` also identifies which records the person may read, so that nobody gets an estimate made of
- * more records than they may read. Estimates stay cached for a minute: the planner's statistics change no faster.
+ * Returns the cached estimate of one list. `get` returns null if none is cached; `keep` caches the total if it is an
+ * estimate, and returns it. `listKey` also identifies which records the person may read, so that nobody gets an
+ * estimate made of more records than they may read. Estimates stay cached for a minute: the planner's statistics
+ * change no faster.
  */
 export function estimateCache(
   context: ServerContext,

@@ -12,7 +12,7 @@ export interface FieldCondition {
   names: readonly string[];
   /** The sub-table whose rows the condition reads, and the name of these rows in the statement (`alias`). */
   rows?: { table: string; alias: string };
-  /** The condition as SQL over `frm_record`; `rows`: null if the condition reads no sub-table. */
+  /** Returns the condition as SQL over `frm_record`; `rows`: null if the condition reads no sub-table. */
   sql(column: (name: string) => ListColumn, rows: ConditionRows | null): RawBuilder<SqlBool>;
 }
 
@@ -27,7 +27,7 @@ export interface ConditionRows {
 }
 
 /**
- * The rows of the sub-table that a condition reads; null: the condition reads no sub-table. `loadCells`:
+ * Returns the rows of the sub-table that a condition reads; null: the condition reads no sub-table. `loadCells`:
  * `queryableCells` of the form for this person. Refuses with REQUEST_INVALID an unknown sub-table and a sub-table that
  * is hidden from the person.
  */

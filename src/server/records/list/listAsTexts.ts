@@ -22,17 +22,17 @@ export interface RecordTexts {
   formName: string;
   columns: SelectableColumn[];
   rows: SelectableRow[];
-  /** Whether the person may export records of the form. */
+  /** True if the person may export records of the form. */
   mayExport: boolean;
-  /** Whether the person may see records of the form at all, and not only those about them. */
+  /** True if the person may see records of the form at all, and not only those about them. */
   maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }
 
 /**
- * One page of a form's records as this person may see them, as display texts. The columns are `firstColumns` (field
- * keys or relation paths) and then the first columns of the form's list. The page is empty for a person who may see no
- * record of the form.
+ * Returns one page of a form's records as this person may see them, as display texts. The columns are `firstColumns`
+ * (field keys or relation paths) and then the first columns of the form's list. The page is empty for a person who may
+ * see no record of the form.
  */
 export async function listAsTexts(
   context: ServerContext,

@@ -31,7 +31,8 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /**
- * The value, if it is a text, number or boolean. Refuses other values and a text of more than `MAX_TEXT` characters.
+ * Returns the value, if it is a text, number or boolean. Refuses other values and a text of more than `MAX_TEXT`
+ * characters.
  */
 function requireScalar({ key }: ListColumn, value: unknown): string | number | boolean {
   if (!isScalar(value)) throw invalid(`“${key}”的查询值类型不正确`);
@@ -46,8 +47,8 @@ const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
 };
 
 /**
- * The first and the last text that a text column with a date format may hold for the date `value` (`dateSpan`). Refuses
- * a value that is no date.
+ * Returns the first and the last text that a text column with a date format may hold for the date `value`
+ * (`dateSpan`). Refuses a value that is no date.
  */
 const parseSpan = (column: ListColumn, format: string, value: unknown) =>
   dateSpan(String(requireScalar(column, value)), format) ?? refuseDate(column, value);
@@ -55,8 +56,8 @@ const parseSpan = (column: ListColumn, format: string, value: unknown) =>
 const isDateColumn = ({ kind }: ListColumn): boolean => kind === 'date' || kind === 'timestamp';
 
 /**
- * The first (`isUpper`: the last) day or moment that `value` may mean in a date column. Refuses a value that is no
- * date.
+ * Returns the first (`isUpper`: the last) day or moment that `value` may mean in a date column. Refuses a value that
+ * is no date.
  */
 function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): string {
   const limits =
@@ -66,8 +67,9 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
 }
 
 /**
- * Whether the queried `value` stands for a span of stored values: for example a day for a column that stores times, or
- * a second for a column that stores fractions of seconds. (The column kind `span` is something else: a period.)
+ * Checks whether the queried `value` stands for a span of stored values: for example a day for a column that stores
+ * times, or a second for a column that stores fractions of seconds. (The column kind `span` is something else: a
+ * period.)
  */
 const standsForSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
@@ -77,8 +79,8 @@ const standsForSpan = (column: ListColumn, value: unknown): boolean =>
     !parseSpan(column, column.dateFormat ?? '', value).isSingleText);
 
 /**
- * One value of a condition, in the form in which the column stores values. If a date stands for a span, the start of
- * the span is returned, with `isUpper` its end. Refuses a value that the column cannot hold.
+ * Returns one value of a condition, in the form in which the column stores values. If a date stands for a span, the
+ * start of the span is returned, with `isUpper` its end. Refuses a value that the column cannot hold.
  */
 function toComparable(column: ListColumn, conditionValue: unknown, isUpper = false): number | string {
   const value = requireScalar(column, conditionValue);
@@ -109,7 +111,7 @@ const SQL_TYPES: Readonly<Record<ListColumn['kind'], string>> = {
   span: 'text',
 };
 
-/** One value of a condition as an SQL parameter, cast to the type in which the column is compared. */
+/** Returns one value of a condition as an SQL parameter, cast to the type in which the column is compared. */
 function operand(column: ListColumn, conditionValue: unknown, isUpper = false): RawBuilder<unknown> {
   const value = sql`${toComparable(column, conditionValue, isUpper)}::${sql.raw(SQL_TYPES[column.kind])}`;
   return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
@@ -122,7 +124,7 @@ function operand(column: ListColumn, conditionValue: unknown, isUpper = false): 
 const operands = (column: ListColumn, values: readonly unknown[]): RawBuilder<unknown> =>
   sql`${values.map((value) => toComparable(column, value))}::${sql.raw(SQL_TYPES[column.kind])}[]`;
 
-/** The value of a condition as an array of values. Refuses more than `MAX_VALUES`. */
+/** Returns the value of a condition as an array of values. Refuses more than `MAX_VALUES`. */
 function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MAX_VALUES) throw invalid(`“${key}”的查询值不能超过 ${MAX_VALUES} 个`);
@@ -130,19 +132,19 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
 }
 
 /**
- * A value of a condition as an element of a column that holds several values. The ends of a period are written in the
- * column's date format.
+ * Returns a value of a condition as an element of a column that holds several values. The ends of a period are written
+ * in the column's date format.
  */
 const listElement = (column: ListColumn, value: unknown): string | number | boolean =>
   column.dateFormat ? toComparable(column, value) : requireScalar(column, value);
 
-/** The values of a condition on a column that holds several values, as the texts that the column stores. */
+/** Returns the values of a condition on a column that holds several values, as the texts that the column stores. */
 const listElements = (column: ListColumn, value: unknown): string[] =>
   valuesOf(column, value).map((element) => String(listElement(column, element)));
 
 /**
- * Whether the column's value lies within at least one of the spans that `values` stand for. `offset 0` keeps the
- * planner from turning the subquery into a join.
+ * Checks whether the column's value lies within at least one of the spans that `values` stand for. `offset 0` keeps
+ * the planner from turning the subquery into a join.
  */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   const [from, to] = [
@@ -158,7 +160,7 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 
 const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
 
-/** Whether the column equals the value; a column that holds several values must contain all queried values. */
+/** Checks whether the column equals the value; a column that holds several values must contain all queried values. */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
   if (standsForSpan(column, value))
@@ -169,7 +171,7 @@ function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
 const orSql = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
-/** Whether `equals` holds for at least one of the values. */
+/** Checks whether `equals` holds for at least one of the values. */
 function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   if (isMultiValued(column)) {
     const lists = values.map((value) => listElements(column, value));
@@ -185,8 +187,8 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 const MIN_INDEXED_LENGTH = 2;
 
 /**
- * Whether the column or its display text contains the value as a part; a number or a system time must equal it instead.
- * Where the index of character pairs includes the column, it first finds the records that may match.
+ * Checks whether the column or its display text contains the value as a part; a number or a system time must equal it
+ * instead. Where the index of character pairs includes the column, it first finds the records that may match.
  */
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
@@ -208,7 +210,7 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
 
-/** Whether the column has no value, an empty text or an empty list. */
+/** Checks whether the column has no value, an empty text or an empty list. */
 function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
   return column.kind === 'text'
@@ -216,7 +218,7 @@ function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
     : sql<SqlBool>`${column.value} is null`;
 }
 
-/** The negation of a condition. Records without a value meet the negation, too. */
+/** Returns the negation of a condition. Records without a value meet the negation, too. */
 const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
 /**
@@ -235,9 +237,9 @@ function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (
 const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty']);
 
 /**
- * A condition as SQL. Null for a blank value (an empty search box), which selects all records, unless the operator
- * takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the column. Values are always
- * parameters.
+ * Returns a condition as SQL. Null for a blank value (an empty search box), which selects all records, unless the
+ * operator takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the column. Values
+ * are always parameters.
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
   if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;

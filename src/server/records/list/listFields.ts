@@ -54,8 +54,8 @@ export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null
 }
 
 /**
- * The columns that reading a field needs (its value and, if stored, its display text), as the keys and kinds with which
- * `columnsOf` finds them. Empty for a field without a column.
+ * Returns the columns that reading a field needs (its value and, if stored, its display text), as the keys and kinds
+ * with which `columnsOf` finds them. Empty for a field without a column.
  */
 export function neededColumns(form: CompiledForm, name: string): { key: string; kind: ColumnKind }[] {
   const field = form.fields.get(name);
@@ -65,9 +65,9 @@ export function neededColumns(form: CompiledForm, name: string): { key: string; 
 }
 
 /**
- * A column by which a list may filter and sort: a system column, or a field of the definition that this person may see
- * (the values of a hidden field must not be revealed by filtering). Null for any other name, for a sub-table and for a
- * field without a column. Refuses with COLUMN_NOT_READY while the column is being filled for older records.
+ * Returns a column by which a list may filter and sort: a system column, or a field of the definition that this person
+ * may see (the values of a hidden field must not be revealed by filtering). Null for any other name, for a sub-table
+ * and for a field without a column. Refuses with COLUMN_NOT_READY while the column is being filled for older records.
  */
 export function listColumn(
   form: CompiledForm,

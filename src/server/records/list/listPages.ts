@@ -23,9 +23,9 @@ export interface ListOrder {
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
 /**
- * The `order by` of a list. Empty values come first in ascending order and last in descending order, so that one index
- * serves both directions. `name`: the value's name in the statement, where an inner query has already computed the
- * value.
+ * Returns the `order by` of a list. Empty values come first in ascending order and last in descending order, so that
+ * one index serves both directions. `name`: the value's name in the statement, where an inner query has already
+ * computed the value.
  */
 export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
@@ -40,7 +40,7 @@ export function orderSql(
 const MAX_NEAR_RECORDS = 500;
 /** The page sizes that the screen offers. */
 const OFFERED_SIZES: readonly number[] = [10, 20, 50];
-/** Whether a page is near the start of a list and of an offered size, as most are. */
+/** Checks whether a page is near the start of a list and of an offered size, as most are. */
 export const isNear = (offset: number, size: number): boolean =>
   offset + size <= MAX_NEAR_RECORDS && OFFERED_SIZES.includes(size);
 
@@ -61,15 +61,15 @@ const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= de
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  /** Whether PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
+  /** True if PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
   hasStoredRows: boolean;
   searchMethods: readonly SearchMethod[];
 }
 
 /**
- * All records of an access path, for sorting; `offset 0` keeps the database from reading them from the index of the
- * order instead. If `search` is a number, the path has at most that many records; the statement then contains this
- * limit, so that the planner expects few records.
+ * Returns all records of an access path, for sorting; `offset 0` keeps the database from reading them from the index
+ * of the order instead. If `search` is a number, the path has at most that many records; the statement then contains
+ * this limit, so that the planner expects few records.
  */
 function wholePathSql(
   { table, restrictions }: OrderedRecords,
@@ -84,9 +84,9 @@ function wholePathSql(
 }
 
 /**
- * The ids of the first `depth` records of each access path, merged in the list's order without duplicates: the first
- * `depth` records of the list are among them. For the order newest first, an index of each path has that order. For
- * other orders, `searchMethods` say whether the first records of a path are found in an index of the order, or all
+ * Returns the ids of the first `depth` records of each access path, merged in the list's order without duplicates: the
+ * first `depth` records of the list are among them. For the order newest first, an index of each path has that order.
+ * For other orders, `searchMethods` say whether the first records of a path are found in an index of the order, or all
  * records of the path are sorted.
  */
 function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown> {
@@ -104,10 +104,10 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * The ids of a list whose records one condition selects: a list without access paths, or with a single path that an
- * index reads in the order of the list. Returns null for any other list. `depth`: only the first so many ids; null:
- * all. Without a path and with `hasStoredRows`, whole rows are sorted, because that takes half the time of building
- * rows of id and sorted value.
+ * Returns the ids of a list whose records one condition selects: a list without access paths, or with a single path
+ * that an index reads in the order of the list. Returns null for any other list. `depth`: only the first so many ids;
+ * null: all. Without a path and with `hasStoredRows`, whole rows are sorted, because that takes half the time of
+ * building rows of id and sorted value.
  */
 function unmergedIds(
   { table, filter, paths, restrictions, order, searchMethods, hasStoredRows }: OrderedRecords,

@@ -69,7 +69,7 @@ async function rowsOf(
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
-/** The records as this person may see them: hidden fields are left out. */
+/** Returns the records as this person may see them: hidden fields are left out. */
 async function shownRows(
   context: ServerContext,
   db: Db,
@@ -96,8 +96,8 @@ async function shownRows(
 }
 
 /**
- * The records of a form with these ids that this person may read, as they see them; none if they have no right to see
- * the form.
+ * Returns the records of a form with these ids that this person may read, as they see them; none if they have no right
+ * to see the form.
  */
 async function recordsById(
   context: ServerContext,
@@ -119,7 +119,7 @@ async function recordsById(
   return new Map(shown.map((record) => [record.id ?? '', record]));
 }
 
-/** The records of a list with the values of these relation paths (`followPaths`). */
+/** Returns the records of a list with the values of these relation paths (`followPaths`). */
 async function withPaths(
   context: ServerContext,
   db: Db,
@@ -142,9 +142,9 @@ async function withPaths(
 }
 
 /**
- * One page of a form's records as this person may see them, and the total of the list. The records contain their
- * sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages the
- * records are counted. The ids of the page are found first, so that far pages do not load the stored JSON of the
+ * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
+ * their sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages
+ * the records are counted. The ids of the page are found first, so that far pages do not load the stored JSON of the
  * records before them.
  */
 export async function listRecords(

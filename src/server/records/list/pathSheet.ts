@@ -12,7 +12,7 @@ export interface PathSheetColumn extends SheetColumn {
   cell(related: Readonly<Record<string, PathValue>>): SheetCell;
 }
 
-/** The column heading of a relation path: the labels of its fields, `合同 / 客户`. */
+/** Returns the column heading of a relation path: the labels of its fields, `合同 / 客户`. */
 function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLookup): string {
   const [name = '', ...rest] = path;
   const node = fieldsOf(form).get(name);

@@ -42,7 +42,10 @@ export interface RecordQuery {
   paths?: readonly string[];
 }
 
-/** The order of a list. Refuses a field by which this person may not query, and a field that holds several values. */
+/**
+ * Returns the order of a list. Refuses a field by which this person may not query, and a field that holds several
+ * values.
+ */
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
@@ -82,15 +85,15 @@ export interface PreparedList extends OrderedRecords {
   /** The number of the form's published version. */
   published: number;
   facts: FactReader;
-  /** Whether this person is certainly involved in no record of the form (`Readable.isCertainlyUninvolved`). */
+  /** True if this person is certainly involved in no record of the form (`Readable.isCertainlyUninvolved`). */
   isCertainlyUninvolved: boolean;
   /** A text that is the same for lists of the same records; the key of cached estimates. */
   listKey: string;
 }
 
 /**
- * Whether a list has no condition. The text of its statement then depends only on the form, the order and the person's
- * access paths: there are few different texts, so the statement may be kept prepared.
+ * Checks whether a list has no condition. The text of its statement then depends only on the form, the order and the
+ * person's access paths: there are few different texts, so the statement may be kept prepared.
  */
 export const isPlain = ({
   conditions = [],

@@ -28,7 +28,7 @@ const refuse = (name: string): never => {
 };
 
 /**
- * The columns by which this person may query: filter, sort, group or sum. The returned function refuses with
+ * Returns the columns by which this person may query: filter, sort, group or sum. The returned function refuses with
  * REQUEST_INVALID a field by which the person may not query: a field that is hidden from them or, unless they are an
  * administrator, that some task node of the form's process hides; a query by the field would reveal its values. For a
  * field that older versions hid, `queryableIn` excludes the records that still follow these versions.
@@ -55,14 +55,14 @@ export async function queryableColumns(
   };
 }
 
-/** A column whose value is replaced by null in the records in which the person may not query by the column. */
+/** Returns a column whose value is replaced by null in the records in which the person may not query by the column. */
 export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListColumn =>
   queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
 
 /**
- * The columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's rows
- * `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column. `queryableIn`: the
- * condition on the records whose rows the person may query (null: all records).
+ * Returns the columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's
+ * rows `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column.
+ * `queryableIn`: the condition on the records whose rows the person may query (null: all records).
  */
 export async function queryableCells(
   context: ServerContext,

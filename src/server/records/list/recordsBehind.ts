@@ -33,8 +33,8 @@ export type FigureRecords = (
 export const figureRecords = registrationPoint<FigureRecords>('records behind a figure');
 
 /**
- * The filters of a list request: its conditions, its field values, and the records behind a number to which it is
- * narrowed. Refuses with REQUEST_INVALID a number that does not exist or that this person may not see.
+ * Returns the filters of a list request: its conditions, its field values, and the records behind a number to which it
+ * is narrowed. Refuses with REQUEST_INVALID a number that does not exist or that this person may not see.
  */
 export async function filtersOfRequest(
   context: ServerContext,
@@ -49,7 +49,10 @@ export async function filtersOfRequest(
   return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
 }
 
-/** The field that a roll-up aggregates, which its records show first; none for a count and for rows of a sub-table. */
+/**
+ * Returns the field that a roll-up aggregates, which its records show first; none for a count and for rows of a
+ * sub-table.
+ */
 export async function measuredColumns(
   context: ServerContext,
   behind: RecordsBehind | null | undefined,
@@ -84,9 +87,9 @@ async function conditionsBehind(
 }
 
 /**
- * The ids of the records that the roll-up of one record includes, as a query, and the conditions on the records in
- * which the person may query by all fields that the roll-up reads. The stored roll-up has the authority of the
- * published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
+ * Returns the ids of the records that the roll-up of one record includes, as a query, and the conditions on the
+ * records in which the person may query by all fields that the roll-up reads. The stored roll-up has the authority of
+ * the published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
  * person may not see the roll-up, or may not query by a field that decides which records it includes: the list would
  * reveal the values of that field.
  */
@@ -115,9 +118,9 @@ async function sourcesOfValue(
 }
 
 /**
- * The conditions on the records in which the person may query by the fields that the roll-up reads: an older version of
- * the form or its process may hide a field in the records that still follow it. Refuses with REQUEST_INVALID if the
- * person may not query by one of the fields at all.
+ * Returns the conditions on the records in which the person may query by the fields that the roll-up reads: an older
+ * version of the form or its process may hide a field in the records that still follow it. Refuses with
+ * REQUEST_INVALID if the person may not query by one of the fields at all.
  */
 async function queryableSources(
   context: ServerContext,

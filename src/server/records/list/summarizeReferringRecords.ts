@@ -26,7 +26,7 @@ export interface ReferringRecordsSummary {
 /** Maximum number of money fields that are summed up: the first list columns that this person may sum up. */
 const MAX_SUMS = 2;
 
-/** The sums of the money fields that a form's lists show, over the records in force that meet the condition. */
+/** Returns the sums of the money fields that a form's lists show, over the records in force that meet the condition. */
 async function sumAmounts(
   context: ServerContext,
   db: Db,
@@ -60,9 +60,9 @@ async function sumAmounts(
 }
 
 /**
- * The records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as far as
- * this person may read them. `size`: how many of the newest records are returned. Refuses an unknown form and a hidden
- * field in the path.
+ * Returns the records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as
+ * far as this person may read them. `size`: how many of the newest records are returned. Refuses an unknown form and a
+ * hidden field in the path.
  */
 export async function summarizeReferringRecords(
   context: ServerContext,

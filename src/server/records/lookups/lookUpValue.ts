@@ -32,8 +32,8 @@ const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): 
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * The plan of a call; null if the form contains no such call, if the form to look up no longer exists or lacks the
- * field, or if the condition cannot be translated to SQL.
+ * Returns the plan of a call; null if the form contains no such call, if the form to look up no longer exists or lacks
+ * the field, or if the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,
@@ -85,7 +85,7 @@ function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }
   return (name) => (name === 'row' ? row : read(name));
 }
 
-/** Whether the text begins with a full date; a time may follow. A month, for example, is not a full date. */
+/** Checks whether the text begins with a full date; a time may follow. A month, for example, is not a full date. */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
@@ -94,11 +94,11 @@ const listMatchingRecords = async (...[context, db, user, selectable, query]: Pa
   unlessRefused(listSelectable(context, db, user, selectable, query), ['403', '404'], { rows: [] });
 
 /**
- * The value that one `lookup` call returns for this person. Only those records are considered that they may read, that
- * meet the condition, and that are in force (not required if the condition itself reads the state). Of these records,
- * the call uses the one with the latest date up to the requested day or, in a call without a date, the newest record.
- * Null if there is no such record, its field is empty or hidden from this person, the requested day is not a date, or
- * the call cannot be planned (`planOf`).
+ * Returns the value that one `lookup` call returns for this person. Only those records are considered that they may
+ * read, that meet the condition, and that are in force (not required if the condition itself reads the state). Of
+ * these records, the call uses the one with the latest date up to the requested day or, in a call without a date, the
+ * newest record. Null if there is no such record, its field is empty or hidden from this person, the requested day is
+ * not a date, or the call cannot be planned (`planOf`).
  */
 export async function lookUpValue(
   context: ServerContext,

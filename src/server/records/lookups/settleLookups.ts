@@ -22,10 +22,10 @@ import { lookUpValue } from './lookUpValue.ts';
 export type LookupValueCache = Map<string, unknown>;
 
 /**
- * The situation with all values that the formulas of a record look up, within this person's rights. `records.stored`:
- * the record as stored, null for a new one; a formula whose inputs have not changed keeps its stored value.
- * `records.after`: the states of the record for which the values are needed. Runs in rounds, because a formula may use
- * the result of another lookup.
+ * Returns the situation with all values that the formulas of a record look up, within this person's rights.
+ * `records.stored`: the record as stored, null for a new one; a formula whose inputs have not changed keeps its stored
+ * value. `records.after`: the states of the record for which the values are needed. Runs in rounds, because a formula
+ * may use the result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,

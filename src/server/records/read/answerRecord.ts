@@ -44,8 +44,8 @@ interface ValidatedFacts {
 }
 
 /**
- * The flow of a record, in the version with which the record's approval runs or ran; for a record that was never
- * submitted, the published flow. Null: the form has no flow.
+ * Returns the flow of a record, in the version with which the record's approval runs or ran; for a record that was
+ * never submitted, the published flow. Null: the form has no flow.
  */
 async function flowOf(
   context: ServerContext,
@@ -59,9 +59,9 @@ async function flowOf(
 }
 
 /**
- * The node rules for a reader. With a `task` (from `chosenTask`): the rules of its node, or of the node from which a
- * copy was sent to the reader. For the creator without a task and a copy: the rules of the applicant's node. Null: no
- * node rules apply.
+ * Returns the node rules for a reader. With a `task` (from `chosenTask`): the rules of its node, or of the node from
+ * which a copy was sent to the reader. For the creator without a task and a copy: the rules of the applicant's node.
+ * Null: no node rules apply.
  */
 function readingRules(
   row: ReadRow,
@@ -74,8 +74,8 @@ function readingRules(
 }
 
 /**
- * The situation of this person as a reader of each record of one form, by record id. Loads the flows if they are not
- * cached.
+ * Returns the situation of this person as a reader of each record of one form, by record id. Loads the flows if they
+ * are not cached.
  */
 export async function situationsOf(
   context: ServerContext,
@@ -109,7 +109,9 @@ export async function situationsOf(
   return situations;
 }
 
-/** The situation of this person as a reader of each record of one form, by record id; loads their involvement. */
+/**
+ * Returns the situation of this person as a reader of each record of one form, by record id; loads their involvement.
+ */
 export async function readingSituations(
   context: ServerContext,
   db: Db,
@@ -153,8 +155,9 @@ export interface AnsweredRecord extends FormRecord {
 }
 
 /**
- * The form version by which a record is read; undefined: the newest. A draft and a record without an approval are read
- * by the newest version, in which they will be saved. A record with an approval is read by the version stored with it.
+ * Returns the form version by which a record is read; undefined: the newest. A draft and a record without an approval
+ * are read by the newest version, in which they will be saved. A record with an approval is read by the version stored
+ * with it.
  */
 export const readingVersion = (
   row: Pick<ReadRow, 'flw_state' | 'version'>,
@@ -176,7 +179,7 @@ export async function readingForm(
   return (await loadForm(context, db, row.form_key, readingVersion(row, { flow }))).form;
 }
 
-/** The record as a person with this involvement may see it, with their open task (`answerRecord`). */
+/** Returns the record as a person with this involvement may see it, with their open task (`answerRecord`). */
 async function answerInvolved(
   context: ServerContext,
   db: Db,
@@ -222,8 +225,8 @@ async function answerInvolved(
 }
 
 /**
- * The record as this person may see it, with their open task on it. `taskId`: the task to prefer if they have several.
- * The caller has checked the permission.
+ * Returns the record as this person may see it, with their open task on it. `taskId`: the task to prefer if they have
+ * several. The caller has checked the permission.
  */
 export async function answerRecord(
   context: ServerContext,

@@ -42,8 +42,8 @@ const MAX_READ_LENGTH = 40_000_000;
 const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
 
 /**
- * The text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or row
- * before or after the change; the text for null is ''.
+ * Returns the text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or
+ * row before or after the change; the text for null is ''.
  */
 function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
   const field = form.fields.get(key);
@@ -57,7 +57,7 @@ function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrR
   return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
 }
 
-/** One change as texts; null: this version of the form does not have the changed field. */
+/** Returns one change as texts; null: this version of the form does not have the changed field. */
 function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
   const field = form.fields.get(change.key);
   if (!field) return null;

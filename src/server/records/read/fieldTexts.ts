@@ -4,7 +4,7 @@ import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The display text of a field's value; '' for an empty value. The text of files is their number. */
+/** Returns the display text of a field's value; '' for an empty value. The text of files is their number. */
 export function textOf(field: CompiledField, values: Values): string {
   const value = values[field.key];
   if (field.isEmpty(value)) return '';
@@ -27,7 +27,7 @@ export const shownColumns = (columns: readonly CompiledField[]): CompiledField[]
 
 export const labelOf = ({ node, key }: CompiledField): string => node.label ?? key;
 
-/** The columns of a spreadsheet with one column per field, and the cells of one row; numbers stay numbers. */
+/** Returns the columns of a spreadsheet with one column per field, and the cells of one row; numbers stay numbers. */
 export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] =>
   fields.map((field) => ({ title: labelOf(field) }));
 export const sheetRow = (fields: readonly CompiledField[], values: Values): SheetCell[] =>

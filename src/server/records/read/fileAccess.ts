@@ -16,8 +16,8 @@ import type { RecordValues } from '../tables.ts';
 const RECORDS_PER_QUERY = 8;
 
 /**
- * The files among these that are in a visible field of a record that this person may read. Loads each record at most
- * once, and none only for files that are already known to be readable.
+ * Returns the files among these that are in a visible field of a record that this person may read. Loads each record
+ * at most once, and none only for files that are already known to be readable.
  */
 async function readableFiles(
   context: ServerContext,
@@ -81,7 +81,7 @@ async function visibleFiles(
   return files;
 }
 
-/** The permission to read a file through a record, registered in `context.fileAccess`. */
+/** Returns the permission to read a file through a record, registered in `context.fileAccess`. */
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>

@@ -22,11 +22,11 @@ export interface FileRecord {
 const MAX_RECORDS_PER_FILE = 10;
 
 /**
- * The links between files and records whose record this person may read, up to MAX_RECORDS_PER_FILE for each file and
- * form. A record counts as readable by the rules for opening one record (`mayRead`), which need no right to see the
- * form of somebody who is involved in the record. `links`: all links to examine, as SQL that selects file_id, record_id
- * and form_key. The database applies the permission before the limit, so that many unreadable records with a file do
- * not hide a readable record.
+ * Returns the links between files and records whose record this person may read, up to MAX_RECORDS_PER_FILE for each
+ * file and form. A record counts as readable by the rules for opening one record (`mayRead`), which need no right to
+ * see the form of somebody who is involved in the record. `links`: all links to examine, as SQL that selects file_id,
+ * record_id and form_key. The database applies the permission before the limit, so that many unreadable records with a
+ * file do not hide a readable record.
  */
 export async function readableFileRecords(
   context: ServerContext,

@@ -63,7 +63,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 const FINISHED = '3';
 
-/** The refusal RECORD_STATE of an action that the record's state does not allow. */
+/** Returns the refusal RECORD_STATE of an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
@@ -155,8 +155,8 @@ async function openAsSuperRole(
 }
 
 /**
- * Whether this person may write the record without the super role: a record without a process if they may edit it
- * (`mayEditOrDelete`), a record with a process if they hold a task on it.
+ * Checks whether this person may write the record without the super role: a record without a process if they may edit
+ * it (`mayEditOrDelete`), a record with a process if they hold a task on it.
  */
 async function mayWriteWithoutSuperRole(
   context: ServerContext,
@@ -176,7 +176,10 @@ async function mayWriteWithoutSuperRole(
   );
 }
 
-/** Whether this person may know that the record exists: they may read it, or are or were candidate of a task on it. */
+/**
+ * Checks whether this person may know that the record exists: they may read it, or are or were candidate of a task on
+ * it.
+ */
 export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
   const candidateTask = await trx

@@ -119,7 +119,7 @@ const redacted = ({ form, situation }: OpenedRecord, values: RecordValues | null
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /**
- * The values that a write stored, as this person may see them. Load states one at a time: each may hold a long
+ * Returns the values that a write stored, as this person may see them. Load states one at a time: each may hold a long
  * sub-table.
  */
 export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditEntry, 'id'>): Promise<RecordValues> {
@@ -132,8 +132,8 @@ export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditE
 }
 
 /**
- * The first changes, at most `maxCount` and of at most `remaining.characters` characters. Subtracts their length from
- * `remaining.characters`.
+ * Returns the first changes, at most `maxCount` and of at most `remaining.characters` characters. Subtracts their
+ * length from `remaining.characters`.
  */
 function limitChanges<C extends RecordChange>(
   changes: readonly C[],
@@ -150,9 +150,9 @@ function limitChanges<C extends RecordChange>(
 }
 
 /**
- * The first revision that this person may see: of a form with an approval, only the creator and administrators see
- * revisions before the first submission or import. If there was none, other people see only the current revision. All
- * revisions of a record that was stored before its form got an approval (`finish`) are visible: it was no draft.
+ * Returns the first revision that this person may see: of a form with an approval, only the creator and administrators
+ * see revisions before the first submission or import. If there was none, other people see only the current revision.
+ * All revisions of a record that was stored before its form got an approval (`finish`) are visible: it was no draft.
  */
 export async function firstVisibleRevision(
   db: Db,
@@ -172,7 +172,10 @@ export async function firstVisibleRevision(
   return first?.action === 'finish' ? 1 : (first?.revision ?? row.revision);
 }
 
-/** The revision of this person's last handling action, else of the last submission or import; null if there is none. */
+/**
+ * Returns the revision of this person's last handling action, else of the last submission or import; null if there is
+ * none.
+ */
 async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
   const entries = await db
     .selectFrom('frm_record_audit')
@@ -185,9 +188,9 @@ async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Pro
 }
 
 /**
- * The changes of a record since this person's last handling action or, if there is none, since the last submission or
- * import: each changed value before and now, and who changed it last. Contains only what this person may see. Refuses
- * with 404.
+ * Returns the changes of a record since this person's last handling action or, if there is none, since the last
+ * submission or import: each changed value before and now, and who changed it last. Contains only what this person may
+ * see. Refuses with 404.
  */
 export async function changesSinceLastAction(
   context: ServerContext,
@@ -223,8 +226,8 @@ export async function changesSinceLastAction(
 }
 
 /**
- * One page of the writes of a record that this person may see, the latest first, each with its changes; the first
- * visible write has none. Refuses with 404.
+ * Returns one page of the writes of a record that this person may see, the latest first, each with its changes; the
+ * first visible write has none. Refuses with 404.
  */
 export async function historyOf(
   context: ServerContext,
@@ -269,7 +272,7 @@ export async function historyOf(
   return { rows, total: Number(count) };
 }
 
-/** The record as it was stored at a revision, redacted by this person's current situation. Refuses with 404. */
+/** Returns the record as it was stored at a revision, redacted by this person's current situation. Refuses with 404. */
 export async function getRevision(
   context: ServerContext,
   db: Db,

@@ -18,7 +18,7 @@ export interface RecordSet {
 const MAX_RELATIVES = 1000;
 
 /**
- * The records of a form that refer to a record, directly or through other records, by the relation path `via`
+ * Returns the records of a form that refer to a record, directly or through other records, by the relation path `via`
  * (`contract.project`), as far as this person may read them. Refuses an unknown form and a hidden field in the path.
  */
 export async function relativesOf(

@@ -122,7 +122,7 @@ async function clearInRecord(
   );
 }
 
-/** The references that come from records that are not voided. */
+/** Returns the references that come from records that are not voided. */
 async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
   const voided = new Set<string>();
   for (const formKey of new Set(references.map(({ from_form }) => from_form))) {

@@ -32,8 +32,8 @@ export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 't
 }
 
 /**
- * The rows of a record's sub-table as a relation fills them into another form, with the rights of this person: the
- * values by column to fill, each with its display text. None where they may not read the form, the record or the
+ * Returns the rows of a record's sub-table as a relation fills them into another form, with the rights of this person:
+ * the values by column to fill, each with its display text. None where they may not read the form, the record or the
  * sub-table, or where the form was removed.
  */
 export async function readFilledRows(
@@ -153,7 +153,7 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   return Object.assign({}, ...values) as Fields;
 }
 
-/** A text that is equal for values that `isSameValue` calls equal. */
+/** Returns a text that is equal for values that `isSameValue` calls equal. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => {
     if (isEmptyValue(part)) return null;
@@ -168,7 +168,7 @@ const textOf = (value: unknown): string =>
 /** Finds the row of the source with the same values; null: none, or without `mayRepeat` all of them are taken. */
 interface RowTaker {
   (row: Fields, mayRepeat: boolean): Fields | null;
-  /** The column whose value no row of the source has; the first one where rows are mixed or taken. */
+  /** Returns the column whose value no row of the source has; the first one where rows are mixed or taken. */
   wrongKey(row: Fields): string | undefined;
 }
 

@@ -17,25 +17,25 @@ export interface HiddenFill {
   values: Fields;
 }
 
-/** A field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
+/** Returns a field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
 export function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** The entries of a filled field in a record: its value and, if the field stores one, its display text. */
+/** Returns the entries of a filled field in a record: its value and, if the field stores one, its display text. */
 export const filledEntries = (field: CompiledField, value: unknown, label: string): Record<string, unknown> => ({
   [field.key]: value,
   ...(field.hasCompanion ? { [companionKey(field.key)]: label } : {}),
 });
 
-/** The entries of a filled field whose source has no value. */
+/** Returns the entries of a filled field whose source has no value. */
 export const emptyEntries = (field: CompiledField): Record<string, unknown> =>
   filledEntries(field, field.definition.emptyValue ?? null, '');
 
 /**
- * The empty values of those of these filled fields that are hidden from this person: the page empties the others itself
- * when the relation is emptied. Null if it empties all.
+ * Returns the empty values of those of these filled fields that are hidden from this person: the page empties the
+ * others itself when the relation is emptied. Null if it empties all.
  */
 export function emptiedHiddenFill(
   form: CompiledForm,
@@ -55,8 +55,9 @@ export function emptiedHiddenFill(
 const LABEL_SEPARATOR = '、';
 
 /**
- * The titles of the records with which another relation fills this one, by id. They are taken from the display text of
- * the source (`label`), or from the records where a title contains the separator. Records without a title are left out.
+ * Returns the titles of the records with which another relation fills this one, by id. They are taken from the display
+ * text of the source (`label`), or from the records where a title contains the separator. Records without a title are
+ * left out.
  */
 export async function filledTitles(
   trx: Trx,
@@ -97,7 +98,7 @@ export function addValues(form: CompiledForm, settled: RecordValues, valueGroup:
   );
 }
 
-/** The values to be stored, completed with the filled values of fields that are hidden from this person. */
+/** Returns the values to be stored, completed with the filled values of fields that are hidden from this person. */
 export function withHiddenFills(values: RecordValues, hidden: readonly HiddenFill[]): RecordValues {
   if (hidden.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };

@@ -16,7 +16,7 @@ export interface PathEndValue {
   value: unknown;
   label: string;
   end: PathEnd | null;
-  /** Whether the person may see the value, so that null means an empty source; false also for an unknown path. */
+  /** True if the person may see the value, so that null means an empty source; false also for an unknown path. */
   isReadable: boolean;
 }
 
@@ -25,7 +25,7 @@ const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: 
 /** The properties of `SelectableRecords` besides `to`, for the records of a form without any condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
-/** The record as this person may see it, in any state; undefined where they may not read it. */
+/** Returns the record as this person may see it, in any state; undefined where they may not read it. */
 async function readableRecord(
   context: ServerContext,
   db: Db,
@@ -37,9 +37,9 @@ async function readableRecord(
 }
 
 /**
- * The values of a record's relation paths (`customer.customerName`), by path, with the rights of this person: a field
- * that is hidden from them, or that is reached through a record that they may not read, is empty. `startFormKey` and
- * `startId`: the form and the id of the record at which the paths start.
+ * Returns the values of a record's relation paths (`customer.customerName`), by path, with the rights of this person:
+ * a field that is hidden from them, or that is reached through a record that they may not read, is empty.
+ * `startFormKey` and `startId`: the form and the id of the record at which the paths start.
  */
 export async function readPathValues(
   context: ServerContext,
@@ -87,7 +87,7 @@ export async function readPathValues(
   return found;
 }
 
-/** The value of a field or system column of a record (null: none), and its display text. */
+/** Returns the value of a field or system column of a record (null: none), and its display text. */
 function valueOf(record: FormRecord, name: string, form: PathEnd['definition']): Omit<PathEndValue, 'end'> {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name] ?? null;

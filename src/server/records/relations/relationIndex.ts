@@ -18,7 +18,7 @@ interface ReferringRecord {
 const rowKey = ({ table_key, row_id, field_key, to_id }: RelationRow): string =>
   JSON.stringify([table_key, row_id, field_key, to_id]);
 
-/** The references of a record to other records, as rows of the index `frm_relation`. */
+/** Returns the references of a record to other records, as rows of the index `frm_relation`. */
 export function relationRows(
   form: CompiledForm,
   { id, form_key }: ReferringRecord,

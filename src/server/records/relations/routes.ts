@@ -75,7 +75,7 @@ const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-/** A reader of the names in a relation's condition: values of the record and row that contain the relation. */
+/** Returns a reader of the names in a relation's condition: values of the record and row that contain the relation. */
 function readerFrom(
   form: CompiledForm,
   user: RequestUser,
@@ -95,8 +95,8 @@ function readerFrom(
 }
 
 /**
- * The records that may be picked for a relation of a published form; without `source` all records of the form `to` that
- * are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
+ * Returns the records that may be picked for a relation of a published form; without `source` all records of the form
+ * `to` that are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
  */
 async function loadSelectionRequest(
   context: ServerContext,
@@ -341,8 +341,8 @@ export const relationRoutes: Routes = (app, context) => {
 };
 
 /**
- * Whether this person may create a record of the target form from the relation. A record of a form with a process is in
- * force only when it is finished, so that it could not be chosen yet.
+ * Checks whether this person may create a record of the target form from the relation. A record of a form with a
+ * process is in force only when it is finished, so that it could not be chosen yet.
  */
 async function mayCreateFrom(
   { db }: ServerContext,
@@ -354,7 +354,10 @@ async function mayCreateFrom(
   return (await formRights(db, user, formKey, access)).has('create');
 }
 
-/** The field that takes the searched text in a new record: the first typed one that makes the title; null: none. */
+/**
+ * Returns the field that takes the searched text in a new record: the first typed one that makes the title; null:
+ * none.
+ */
 function titleFieldOf(target: CompiledForm['definition']): string | null {
   const field = [...fieldsOf(target).values()].find(
     (node) =>
@@ -378,7 +381,10 @@ interface PickerKeys {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
-/** The default filters of the picking dialog: the first four fields of the target form that are flagged for search. */
+/**
+ * Returns the default filters of the picking dialog: the first four fields of the target form that are flagged for
+ * search.
+ */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')

@@ -28,9 +28,9 @@ export interface SelectableRecords {
 const planCache = new WeakMap<CompiledForm, Map<string, { target: object; plan: WherePlan }>>();
 
 /**
- * The plan of a relation's condition, cached for each pair of form versions; null: the relation has no condition.
- * Refuses with REQUEST_INVALID a condition that a later version of the target form made invalid, because a condition
- * cannot be applied in part.
+ * Returns the plan of a relation's condition, cached for each pair of form versions; null: the relation has no
+ * condition. Refuses with REQUEST_INVALID a condition that a later version of the target form made invalid, because a
+ * condition cannot be applied in part.
  */
 export async function wherePlanOf(
   context: ServerContext,
@@ -70,8 +70,8 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
 export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAny?: boolean };
 
 /**
- * One page of the records that a relation may refer to and this person may read, as this person may see them. Refuses
- * with 404 an unknown form.
+ * Returns one page of the records that a relation may refer to and this person may read, as this person may see them.
+ * Refuses with 404 an unknown form.
  */
 export async function listSelectable(
   context: ServerContext,
@@ -93,8 +93,8 @@ export async function listSelectable(
 const BATCH_SIZE = 200;
 
 /**
- * The records with these ids that may be chosen (with `isAny`: that may be read), by id; none if this person has no
- * right to see the form.
+ * Returns the records with these ids that may be chosen (with `isAny`: that may be read), by id; none if this person
+ * has no right to see the form.
  */
 export async function findSelectable(
   context: ServerContext,

@@ -13,7 +13,7 @@ export interface SelectableColumn {
   name: string;
   label: string;
   isNumber: boolean;
-  /** Whether the list can be sorted by the column: only by fields of the record itself, not of a related record. */
+  /** True if the list can be sorted by the column: only by fields of the record itself, not of a related record. */
   isSortable: boolean;
 }
 
@@ -36,8 +36,8 @@ export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
 const MAX_DEFAULT_COLUMNS = 6;
 
 /**
- * The columns of a relation's picking dialog: those in `names`, else the first fields of the target form that its lists
- * or titles show, else the record title. Names that lead to no field are left out.
+ * Returns the columns of a relation's picking dialog: those in `names`, else the first fields of the target form that
+ * its lists or titles show, else the record title. Names that lead to no field are left out.
  */
 export function selectableColumns(
   target: FormDefinition,
@@ -59,8 +59,8 @@ export function selectableColumns(
 }
 
 /**
- * The display text of a stored value: its stored `label`, else the text that the widget of `node` makes of the value.
- * `node` is null for a system column.
+ * Returns the display text of a stored value: its stored `label`, else the text that the widget of `node` makes of the
+ * value. `node` is null for a system column.
  */
 export function textOf(node: FieldNode | null, value: unknown, label: unknown, { vocabulary }: ServerContext): string {
   if (typeof label === 'string' && label !== '') return label;
@@ -70,7 +70,10 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
   return definition?.text?.(value, node, options ? { options } : {}) ?? '';
 }
 
-/** The records as rows of the picking dialog. Columns with a relation path are read with the rights of this person. */
+/**
+ * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of this
+ * person.
+ */
 export async function selectableRows(
   context: ServerContext,
   db: Db,

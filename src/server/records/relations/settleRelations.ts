@@ -34,11 +34,11 @@ export interface SettledRelations {
   /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
   hidden: readonly HiddenFill[];
   problems: readonly Problem[];
-  /** The title of a record that this save newly refers to, by its id. */
+  /** Returns the title of a record that this save newly refers to, by its id. */
   titleOf(id: string): string | undefined;
 }
 
-/** The result for a form without relations. */
+/** Returns the result for a form without relations. */
 const withoutRelations = (sent: RecordValues): SettledRelations => ({
   sent,
   hidden: [],
@@ -62,7 +62,9 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** Those relations of a group whose own value or filled values have changed. Computed relations are left out. */
+/**
+ * Returns those relations of a group whose own value or filled values have changed. Computed relations are left out.
+ */
 function changedRelations(
   form: CompiledForm,
   valueGroup: ValueGroup,
@@ -90,7 +92,7 @@ function changedRelations(
   });
 }
 
-/** A reader of the names in a relation's condition: values of the form and, in a sub-table, of the row. */
+/** Returns a reader of the names in a relation's condition: values of the form and, in a sub-table, of the row. */
 function conditionReader(
   form: CompiledForm,
   values: Readonly<Record<string, unknown>>,
@@ -109,8 +111,8 @@ function conditionReader(
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
- * The problem that explains why a record cannot be chosen. A record that this person may not read is reported like a
- * missing record.
+ * Returns the problem that explains why a record cannot be chosen. A record that this person may not read is reported
+ * like a missing record.
  */
 async function rejectionProblem(
   context: ServerContext,
@@ -286,7 +288,7 @@ async function settleRelation(
     await settleFill(context, trx, open, relationInSave, { key, sources, formName }, state);
 }
 
-/** The records with these ids that may be chosen. The result is cached where the relation has no condition. */
+/** Returns the records with these ids that may be chosen. The result is cached where the relation has no condition. */
 async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,

@@ -31,7 +31,10 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
   dyn: 'text',
 };
 
-/** A column as an SQL value of this type. For a number or list type, a column of another kind becomes SQL `null`. */
+/**
+ * Returns a column as an SQL value of this type. For a number or list type, a column of another kind becomes SQL
+ * `null`.
+ */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
@@ -62,8 +65,8 @@ function scopeOf(
 }
 
 /**
- * A value of the record that contains the relation, or of the situation, as a constant: the value is the same for every
- * record of the target form.
+ * Returns a value of the record that contains the relation, or of the situation, as a constant: the value is the same
+ * for every record of the target form.
  */
 function surroundingValue(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
   let value = read(name);
@@ -110,7 +113,10 @@ export function planWhere(
     : { ok: false, problems: result.problems };
 }
 
-/** The condition as SQL over these columns. `read`: the current values of the record that contains the relation. */
+/**
+ * Returns the condition as SQL over these columns. `read`: the current values of the record that contains the
+ * relation.
+ */
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
   // the translation cannot fail: `planWhere` translated the same text with the same types

@@ -21,10 +21,12 @@ export interface Contribution {
 export type Contributions = ReadonlyMap<string, Contribution & { feed: number }>;
 
 const LOOKED_UP_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
-/** Whether the value of a roll-up is looked up among its sources, because deltas are not enough to compute it. */
+/**
+ * Checks whether the value of a roll-up is looked up among its sources, because deltas are not enough to compute it.
+ */
 export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP_FUNCTIONS.has(fn);
 
-/** A lateral join with one row `v.parent` for each record to which a source refers. */
+/** Returns a lateral join with one row `v.parent` for each record to which a source refers. */
 export const parentsOf = (plan: RollupPlan): RawBuilder<unknown> =>
   plan.isMultiple
     ? sql`cross join lateral (select distinct unnest(${sqlOf(plan.parent)}) as parent) v`
@@ -34,7 +36,10 @@ interface Line extends Contribution {
   feed: number;
 }
 
-/** The contributions of these records through one feed, as a query; null: the feed cannot be computed (`isWaiting`). */
+/**
+ * Returns the contributions of these records through one feed, as a query; null: the feed cannot be computed
+ * (`isWaiting`).
+ */
 function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): RawBuilder<unknown> | null {
   const { rollup } = plan;
   if (!rollup) return null;
@@ -48,7 +53,7 @@ function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): Raw
     from ${sqlOf(rollup.from)} ${parentsOf(rollup)} where frm_record.id = any(${ids}::text[]) and v.parent <> '' and ${sqlOf(rollup.counts)} group by v.parent`;
 }
 
-/** The current contributions of these records to their parents, through every roll-up over their form. */
+/** Returns the current contributions of these records to their parents, through every roll-up over their form. */
 export async function contributionsOf(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<Contributions> {
   const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
   if (parts.length === 0 || ids.length === 0) return new Map();

@@ -33,7 +33,7 @@ export interface RollupPlan {
   order: SqlText;
   /** The kept fields of the source form that the roll-up reads. */
   readsKept: readonly string[];
-  /** Whether the condition reads the state of the record to which a source belongs. */
+  /** True if the condition reads the state of the record to which a source belongs. */
   readsState: boolean;
   /** The index that finds the sources of one record; null where none is needed or none can be created. */
   index: { table: string; name: string; columns: SqlText } | null;
@@ -62,19 +62,19 @@ export interface KeptPlan {
    */
   isWaiting: boolean;
   /**
-   * Whether the computation reads rows or further tables. The record is then locked by a separate statement first, so
+   * True if the computation reads rows or further tables. The record is then locked by a separate statement first, so
    * that the statement that computes the value sees their committed state.
    */
   needsLock: boolean;
 }
 
-/** A part of SQL in its stored form. */
+/** Returns a part of SQL in its stored form. */
 export function sqlTextOf(db: Db, part: RawBuilder<unknown>): SqlText {
   const { sql: text, parameters } = part.compile(db);
   return { text, values: parameters };
 }
 
-/** A stored part as SQL for a statement, with its values as parameters. */
+/** Returns a stored part as SQL for a statement, with its values as parameters. */
 export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   const [first = '', ...rest] = text.split(/\$(\d+)/);
   let built = sql<T>`${sql.raw(first)}`;
@@ -83,6 +83,6 @@ export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   return built;
 }
 
-/** The catalogue's keys of the additional columns of a kept field. */
+/** Returns the catalogue's keys of the additional columns of a kept field. */
 export const sumKey = (key: string): string => `${key}#sum`;
 export const countKey = (key: string): string => `${key}#count`;

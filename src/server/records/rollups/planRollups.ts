@@ -44,7 +44,7 @@ import {
 export interface PlanContext {
   db: Db;
   vocabulary: Vocabulary;
-  /** A source form of roll-ups, with its tables; null: the form was never published. */
+  /** Returns a source form of roll-ups, with its tables; null: the form was never published. */
   formOf(formKey: string): PlannedForm | null;
 }
 
@@ -60,11 +60,13 @@ export interface KeptPlans {
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
-/** A column of the source: of the row if the roll-up reads rows and the row has the field, else of the record. */
+/**
+ * Returns a column of the source: of the row if the roll-up reads rows and the row has the field, else of the record.
+ */
 const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
   (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
 
-/** The condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
+/** Returns the condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
 function whereOf(
   source: PlannedForm,
   sourceNodes: RollupSource,
@@ -94,13 +96,13 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state: such a condition replaces `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
 /**
- * The text of a source's value, for a roll-up that is stored as text: the stored label where its column is in the first
- * table, else the value as text.
+ * Returns the text of a source's value, for a roll-up that is stored as text: the stored label where its column is in
+ * the first table, else the value as text.
  */
 function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
@@ -125,8 +127,8 @@ const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
 /**
- * The index that finds the sources of one record; null for rows of the record itself, while there are no tables, and
- * where the relation's column is not in a first table.
+ * Returns the index that finds the sources of one record; null for rows of the record itself, while there are no
+ * tables, and where the relation's column is not in a first table.
  */
 function indexOf(
   db: Db,
@@ -232,7 +234,7 @@ function planRollup(
   };
 }
 
-/** The formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
+/** Returns the formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
 function planFormula(
   own: PlannedForm,
   field: CompiledField,
@@ -329,7 +331,10 @@ export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
   return { plans, problems };
 }
 
-/** The columns that the kept fields of a form need: the value and, for sums and averages, the additional columns. */
+/**
+ * Returns the columns that the kept fields of a form need: the value and, for sums and averages, the additional
+ * columns.
+ */
 export function wantedKeptColumns(form: CompiledForm): { key: string; kind: KeptPlan['kind'] }[] {
   return [...keptKeys(form.definition)].flatMap((key) => {
     const field = form.fields.get(key);

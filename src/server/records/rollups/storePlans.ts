@@ -13,7 +13,7 @@ import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
-/** The other forms whose roll-ups read this form. */
+/** Returns the other forms whose roll-ups read this form. */
 async function formsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
@@ -29,7 +29,7 @@ async function formsReading(db: Db, formKey: string): Promise<string[]> {
 const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
   (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
-/** A form with its tables from the catalogue; null: there is no such form, or it has no tables yet. */
+/** Returns a form with its tables from the catalogue; null: there is no such form, or it has no tables yet. */
 async function withTables(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {
   const tables = form && (await freshTables(trx, formKey));
   return form && tables ? { form, tables } : null;
@@ -101,7 +101,7 @@ async function planChange(
   };
 }
 
-/** Whether two values are equal as JSON, regardless of the order of keys, which the database does not keep. */
+/** Checks whether two values are equal as JSON, regardless of the order of keys, which the database does not keep. */
 function isSameJson(a: unknown, b: unknown): boolean {
   const sorted = (value: unknown): unknown =>
     Array.isArray(value)

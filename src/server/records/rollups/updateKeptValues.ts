@@ -14,7 +14,7 @@ export interface RollupDelta {
   count: number;
   /** The change in the number of sources that have a value, for averages. */
   values: number;
-  /** Whether the value must be looked up among the sources again. */
+  /** True if the value must be looked up among the sources again. */
   needsLookup: boolean;
 }
 
@@ -29,7 +29,7 @@ const MAX_LISTED = 50;
 /** The end of a list that leaves sources out. */
 const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 
-/** The `from … where …` that selects the sources of the record `p`. */
+/** Returns the `from … where …` that selects the sources of the record `p`. */
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
@@ -43,8 +43,8 @@ export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
 }
 
 /**
- * The value of a roll-up that cannot be computed from deltas, looked up among the sources: the first value in an order,
- * or the first values as a list.
+ * Returns the value of a roll-up that cannot be computed from deltas, looked up among the sources: the first value in
+ * an order, or the first values as a list.
  */
 function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
   const value = plan.value ? sqlOf(plan.value) : sql`null`;
@@ -67,8 +67,8 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
 }
 
 /**
- * The reversed order of a roll-up, as text. Splits at commas outside of parentheses, which separate the parts of the
- * order. A source without a value to sort by comes last in both directions.
+ * Returns the reversed order of a roll-up, as text. Splits at commas outside of parentheses, which separate the parts
+ * of the order. A source without a value to sort by comes last in both directions.
  */
 const descending = ({ order }: RollupPlan): string =>
   order.text
@@ -76,14 +76,14 @@ const descending = ({ order }: RollupPlan): string =>
     .map((part, index) => (index === 0 && part !== CREATION_TIME ? `${part} desc nulls last` : `${part} desc`))
     .join(', ');
 
-/** The sum of an array column of `m` (the deltas), which holds an amount for each delta of one field. */
+/** Returns the sum of an array column of `m` (the deltas), which holds an amount for each delta of one field. */
 const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
   sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
 
 const rounded = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 
-/** The columns of one roll-up with their new values as SQL. */
+/** Returns the columns of one roll-up with their new values as SQL. */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
   const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
@@ -123,7 +123,10 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   ];
 }
 
-/** The new kept values of the record `p` as a query: roll-ups first, then each formula over the values before it. */
+/**
+ * Returns the new kept values of the record `p` as a query: roll-ups first, then each formula over the values before
+ * it.
+ */
 export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawBuilder<unknown>; columns: string[] } {
   const rollups = plans.flatMap((field, index) => (field.plan.formula ? [] : rollupColumns(field, index, scope)));
   let from = sql`select ${sql.join(rollups.map(([name, value]) => sql`${value} as ${sql.id(name)}`))}`;
@@ -137,8 +140,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
 }
 
 /**
- * The column definitions of the table `moved`, which holds the deltas. For the field with index i, the columns are `ai`
- * (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
+ * Returns the column definitions of the table `moved`, which holds the deltas. For the field with index i, the columns
+ * are `ai` (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
  */
 function movedColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>

@@ -64,7 +64,7 @@ function levelsAbove({ above }: WritingTables, formKey: string, visited: Readonl
     );
 }
 
-/** The pending form with the most levels above it. */
+/** Returns the pending form with the most levels above it. */
 function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
     .map((key) => ({ key, levels: levelsAbove(writing, key) }))

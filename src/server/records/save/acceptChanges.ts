@@ -63,7 +63,7 @@ function lockedDefaults(form: CompiledForm, situation: Situation): Record<string
   );
 }
 
-/** The problems without duplicates: one per code and path. */
+/** Returns the problems without duplicates: one per code and path. */
 export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((found) => [`${found.code} ${JSON.stringify(found.path)}`, found])).values()];
 }
@@ -78,8 +78,8 @@ export function judgeWithin(change: Change, limit: number): AcceptResult | null 
 }
 
 /**
- * The refusal of a save whose check exceeds the work limit (in a thread also the limit of memory or time). Its text
- * names the longest sub-table or, if no sub-table has rows, the form.
+ * Returns the refusal of a save whose check exceeds the work limit (in a thread also the limit of memory or time). Its
+ * text names the longest sub-table or, if no sub-table has rows, the form.
  */
 export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
   const [key, rows] = Object.entries(sent.childTables).reduce(
@@ -99,7 +99,10 @@ export function acceptChanges(change: Change): AcceptResult {
   return accepted;
 }
 
-/** The sent values without kept values: a page sends kept values as it read them, and they may have changed since. */
+/**
+ * Returns the sent values without kept values: a page sends kept values as it read them, and they may have changed
+ * since.
+ */
 export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, sent: T): T {
   const keptFieldKeys = keptKeys(form.definition);
   if (keptFieldKeys.size === 0) return sent;

@@ -14,9 +14,9 @@ import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts
 import { isUniqueFree } from '../indexes/uniques.ts';
 
 /**
- * The form in the version of the record (`row` null: of a new record), and the situations in which this person could
- * write the record: one for each of their tasks if the record is in an approval, otherwise one, and none if they may
- * not write the record. Built as in `openForWrite`, but without a lock.
+ * Returns the form in the version of the record (`row` null: of a new record), and the situations in which this person
+ * could write the record: one for each of their tasks if the record is in an approval, otherwise one, and none if they
+ * may not write the record. Built as in `openForWrite`, but without a lock.
  */
 async function writeSituations(
   context: ServerContext,
@@ -68,9 +68,9 @@ async function writeSituations(
 }
 
 /**
- * Whether a value of a `unique` field is free. The page asks this while somebody types, to warn early; saving checks
- * the value again. The answer reveals values of other people's records, so a field that does not exist or that this
- * person may not fill in is refused with 403. Without `id` the value is for a new record.
+ * Checks whether a value of a `unique` field is free. The page asks this while somebody types, to warn early; saving
+ * checks the value again. The answer reveals values of other people's records, so a field that does not exist or that
+ * this person may not fill in is refused with 403. Without `id` the value is for a new record.
  */
 export async function checkUnique(
   context: ServerContext,

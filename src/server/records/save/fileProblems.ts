@@ -37,7 +37,7 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   );
 }
 
-/** The reason (Chinese text) why the files may not be added; null if they may. */
+/** Returns the reason (Chinese text) why the files may not be added; null if they may. */
 function rejectionReason(
   { limits, added, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,

@@ -27,8 +27,8 @@ interface InvalidOption {
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
 
 /**
- * Whether the field's values are verified here. Not verified: computed values, relations (`settleRelations`) and fields
- * that allow new options.
+ * Checks whether the field's values are verified here. Not verified: computed values, relations (`settleRelations`)
+ * and fields that allow new options.
  */
 export const isVerifiable = (field: CompiledField): boolean => {
   const source = optionSourceOf(field);
@@ -36,8 +36,8 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * The parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified as a
- * whole against the options of the definition; for any other source each of its levels is looked up.
+ * Returns the parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified
+ * as a whole against the options of the definition; for any other source each of its levels is looked up.
  */
 function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);
@@ -45,8 +45,8 @@ function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown
 }
 
 /**
- * The invalid parts (`verifiedPartsOf`) of the field's value: those that its option source does not contain, and those
- * whose option is retired or disabled, unless the stored value of the field also contains them.
+ * Returns the invalid parts (`verifiedPartsOf`) of the field's value: those that its option source does not contain,
+ * and those whose option is retired or disabled, unless the stored value of the field also contains them.
  */
 function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
   const { now, before } = group;
@@ -68,8 +68,8 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
 }
 
 /**
- * Whether the invalid value is reported to this person: they can edit the field now, or they changed its value (in a
- * new record or row: from the default value).
+ * Checks whether the invalid value is reported to this person: they can edit the field now, or they changed its value
+ * (in a new record or row: from the default value).
  */
 function isReported({ field, group }: InvalidOption, values: Scope['values'], situation: Situation): boolean {
   const { now, before, table } = group;
@@ -100,7 +100,7 @@ function createVerifiedPartsReader(verified: RecordValues | null): (option: Inva
   };
 }
 
-/** The name of an invalid part in the sent companion label; without one the part itself. */
+/** Returns the name of an invalid part in the sent companion label; without one the part itself. */
 function nameOf({ field, group }: InvalidOption, part: unknown): string {
   const parts = optionParts(field.node, field.definition, group.now[field.key]);
   const label = group.now[companionKey(field.key)];

@@ -35,12 +35,12 @@ const MAX_PAGES = 20;
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 
-/** The key of a field named as in a list's answer: `fieldsMap.key` or `key`. */
+/** Returns the key of a field named as in a list's answer: `fieldsMap.key` or `key`. */
 const fieldKeyOf = (name: string): string => name.replace(/^fieldsMap\./, '');
 
 /**
- * The labels of those searched values that the call lists for this person; other values have no entry. Empty if the
- * source refuses the person.
+ * Returns the labels of those searched values that the call lists for this person; other values have no entry. Empty
+ * if the source refuses the person.
  */
 async function findLabels(
   { options, params, searchedValues }: OptionQuery,

@@ -43,8 +43,8 @@ const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<s
   );
 
 /**
- * The query of a call that lists records. `pageNum`: number of the page with PAGE_SIZE records; null: the page that the
- * body names.
+ * Returns the query of a call that lists records. `pageNum`: number of the page with PAGE_SIZE records; null: the page
+ * that the body names.
  */
 export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;

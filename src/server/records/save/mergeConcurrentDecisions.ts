@@ -19,8 +19,8 @@ import { valuesOf } from './writeRecord.ts';
 const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 /**
- * Whether the record was written after this revision, and each of these writes is a decision that was made while this
- * person's task was open. False without a task, and if the record is no longer in approval.
+ * Checks whether the record was written after this revision, and each of these writes is a decision that was made
+ * while this person's task was open. False without a task, and if the record is no longer in approval.
  */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;

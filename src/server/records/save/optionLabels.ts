@@ -13,8 +13,8 @@ const LABEL_SEPARATOR = '、';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The stored label of each single value, for options that no longer exist. Empty if the stored text does not have
- * exactly one label per value.
+ * Returns the stored label of each single value, for options that no longer exist. Empty if the stored text does not
+ * have exactly one label per value.
  */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
@@ -23,7 +23,9 @@ function storedLabels(field: CompiledField, before: ValueGroup['before']): Reado
   return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
 }
 
-/** The options of the field's value, with their labels; null if the server does not know the field's options. */
+/**
+ * Returns the options of the field's value, with their labels; null if the server does not know the field's options.
+ */
 function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly Option[] | null {
   const { now, before } = group;
   const source = optionSourceOf(field);

@@ -9,7 +9,7 @@ import type { ValueGroup } from './valueGroups.ts';
 /** An existing option: a dictionary item, person, department, unit or record. */
 export interface KnownOption {
   label: string;
-  /** Whether the option cannot be chosen now; older records may still hold it. */
+  /** True if the option cannot be chosen now; older records may still hold it. */
   isRetired: boolean;
 }
 

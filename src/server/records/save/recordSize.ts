@@ -24,7 +24,7 @@ const MAX_UNKNOWN_NAMES = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The approximate length of a value as JSON, in characters. Stops counting once it exceeds `maxLength`. */
+/** Returns the approximate length of a value as JSON, in characters. Stops counting once it exceeds `maxLength`. */
 export function estimateJsonLength(value: unknown, maxLength: number): number {
   let length = 0;
   const pending: unknown[] = [value];
@@ -67,8 +67,8 @@ export function refuseUnknownNames(
 }
 
 /**
- * The object's own property of this name; undefined if there is none. The sender chooses the name, and the name
- * `constructor` must not find an inherited property.
+ * Returns the object's own property of this name; undefined if there is none. The sender chooses the name, and the
+ * name `constructor` must not find an inherited property.
  */
 const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
@@ -76,7 +76,9 @@ const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: s
 const tooLongProblem = (label: string, path: Path): Problem =>
   problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT_LENGTH} 个字` });
 
-/** A problem for each sent value that is longer than MAX_TEXT_LENGTH, except values that are stored unchanged. */
+/**
+ * Returns a problem for each sent value that is longer than MAX_TEXT_LENGTH, except values that are stored unchanged.
+ */
 function findLongValues(
   form: CompiledForm,
   stored: RecordValues | null,

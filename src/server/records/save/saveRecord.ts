@@ -66,7 +66,7 @@ const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly 
   );
 };
 
-/** A problem for each value that is not among its field's options. */
+/** Returns a problem for each value that is not among its field's options. */
 function findOptionProblems(
   trx: Trx,
   { loaded, flow, row, situation }: OpenRecord,
@@ -171,10 +171,10 @@ const withRelationTitles =
 const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field) !== null;
 
 /**
- * The values to store for a save of this person: hidden values restored, formulas computed, labels written. Stores
- * nothing. Refuses with RECORD_STALE, RECORD_FORBIDDEN, RECORD_INVALID (the last two with the paths of the problems),
- * 403 (file), and if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK, SAVE_LIMIT or
- * REQUEST_BUSY.
+ * Returns the values to store for a save of this person: hidden values restored, formulas computed, labels written.
+ * Stores nothing. Refuses with RECORD_STALE, RECORD_FORBIDDEN, RECORD_INVALID (the last two with the paths of the
+ * problems), 403 (file), and if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK,
+ * SAVE_LIMIT or REQUEST_BUSY.
  */
 export async function acceptValues(
   context: ServerContext,
@@ -244,8 +244,8 @@ export async function acceptTogether(
 }
 
 /**
- * A record of a form without an approval is in force once it is saved, so it must be complete. If the form has an
- * approval, a record may be incomplete in a draft and during a task.
+ * Returns a record of a form without an approval is in force once it is saved, so it must be complete. If the form has
+ * an approval, a record may be incomplete in a draft and during a task.
  */
 const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 

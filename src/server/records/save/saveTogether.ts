@@ -17,9 +17,10 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
 /**
- * Whether the checks of a record read what the save of an earlier record of the batch may have changed: the records of
- * the batch's own form (`loaded`), or values that roll-ups compute from records of this form. Calls for options, filled
- * values and rows are not examined for the fields that they read: it suffices that they read a form with such values.
+ * Checks whether the checks of a record read what the save of an earlier record of the batch may have changed: the
+ * records of the batch's own form (`loaded`), or values that roll-ups compute from records of this form. Calls for
+ * options, filled values and rows are not examined for the fields that they read: it suffices that they read a form
+ * with such values.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);

@@ -18,8 +18,8 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * The highest number that a stored record of the form has in a period, for example an imported record; 0 if no record
- * has a number in this period.
+ * Returns the highest number that a stored record of the form has in a period, for example an imported record; 0 if no
+ * record has a number in this period.
  */
 async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
@@ -31,8 +31,8 @@ async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, 
 }
 
 /**
- * The next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback restores
- * it: concurrent saves produce neither gaps nor duplicates.
+ * Returns the next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback
+ * restores it: concurrent saves produce neither gaps nor duplicates.
  */
 async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
   const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
@@ -68,8 +68,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * The values with a new serial in each field whose serial is due and still empty. If a serial was issued, formulas are
- * recomputed. Called as the last step before storing.
+ * Returns the values with a new serial in each field whose serial is due and still empty. If a serial was issued,
+ * formulas are recomputed. Called as the last step before storing.
  */
 export async function withSerials(
   trx: Trx,

@@ -35,7 +35,7 @@ export function changedPaths(before: RecordValues, after: RecordValues): DataPat
   return paths;
 }
 
-/** The record's values as stored at a revision; null if the audit has no entry of this revision. */
+/** Returns the record's values as stored at a revision; null if the audit has no entry of this revision. */
 export async function valuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
@@ -50,7 +50,7 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
 /** Actions whose stored values count as verified: submitting and approving pass all checks; imports are trusted. */
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
-/** The values stored by the last verifying action on the record; null if there has been none (a draft). */
+/** Returns the values stored by the last verifying action on the record; null if there has been none (a draft). */
 export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
@@ -64,8 +64,9 @@ export async function lastVerifiedValues(db: Db, recordId: string): Promise<Reco
 }
 
 /**
- * The refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not see. If
- * the audit has no entry of that revision, the current record is compared with `sent` (null: no changes are listed).
+ * Returns the refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not
+ * see. If the audit has no entry of that revision, the current record is compared with `sent` (null: no changes are
+ * listed).
  */
 export async function staleRefusalSince(
   trx: Db,
@@ -80,8 +81,8 @@ export async function staleRefusalSince(
 }
 
 /**
- * The refusal RECORD_STALE. It contains who last changed the record and when, the paths at which `current` differs from
- * `openedValues`, and the current record.
+ * Returns the refusal RECORD_STALE. It contains who last changed the record and when, the paths at which `current`
+ * differs from `openedValues`, and the current record.
  */
 export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);

@@ -34,15 +34,15 @@ interface SourceCall {
   isPicked: boolean;
 }
 
-/** The values that this person may see: their page fills the placeholders of calls from these values only. */
+/** Returns the values that this person may see: their page fills the placeholders of calls from these values only. */
 export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
 /**
- * The sources from which this person's page may have taken new rows of the sub-table: the source for picking rows, and
- * the source of default rows. Only sources that list records of a form.
+ * Returns the sources from which this person's page may have taken new rows of the sub-table: the source for picking
+ * rows, and the source of default rows. Only sources that list records of a form.
  */
 function findSourceCalls(
   { node, key }: CompiledTable,
@@ -81,15 +81,15 @@ function findSourceCalls(
   return sourceCalls.filter(({ source }) => recordListSource(source) !== null);
 }
 
-/** Whether picking from the source is the only way to add a row to the sub-table. */
+/** Checks whether picking from the source is the only way to add a row to the sub-table. */
 const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): boolean => {
   const { typed, imported } = rowAddMethods(node);
   return !typed && !imported && !mayCopyRow(node, situation) && (node.defaultTbData?.length ?? 0) === 0;
 };
 
 /**
- * The columns of a new row that the source must confirm: the source fills them, and this person can see them but may
- * not type in them. A column that holds its default value needs no confirmation; an empty column does.
+ * Returns the columns of a new row that the source must confirm: the source fills them, and this person can see them
+ * but may not type in them. A column that holds its default value needs no confirmation; an empty column does.
  */
 function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };

@@ -15,7 +15,7 @@ interface VoidOrRestoreInput {
   reason: string;
 }
 
-/** Whether the record was stored before its form got the process, and counts as finished since (EFF-017). */
+/** Checks whether the record was stored before its form got the process, and counts as finished since (EFF-017). */
 async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boolean> {
   if (row.flw_state === '3') return true;
   const entry = await trx
@@ -29,9 +29,9 @@ async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boo
 }
 
 /**
- * Whether this person may void or restore the opened record. A record with an approval is voided by an action of the
- * process. Of a form with a process, only records that were stored before it have no such action; administrators and
- * who may edit the records of others void and restore these.
+ * Checks whether this person may void or restore the opened record. A record with an approval is voided by an action
+ * of the process. Of a form with a process, only records that were stored before it have no such action;
+ * administrators and who may edit the records of others void and restore these.
  */
 async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }: OpenRecord): Promise<boolean> {
   if (instance || !row) return false;

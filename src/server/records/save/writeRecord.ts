@@ -211,7 +211,7 @@ export async function writeAudit(
     .execute();
 }
 
-/** The values of a row; empty for a new record (null). */
+/** Returns the values of a row; empty for a new record (null). */
 export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},

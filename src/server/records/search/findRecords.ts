@@ -80,7 +80,8 @@ function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
 const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
 
 /**
- * The forms that have records with these words, those with the most records first. `formKey`: only this form ('': all).
+ * Returns the forms that have records with these words, those with the most records first. `formKey`: only this form
+ * ('': all).
  */
 async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matching = matchingRecordsSql(words);
@@ -122,8 +123,8 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
 });
 
 /**
- * A found record with its title and, for each word that the title does not contain, the first searched field that
- * contains the word, or the creator's name if only this contains it.
+ * Returns a found record with its title and, for each word that the title does not contain, the first searched field
+ * that contains the word, or the creator's name if only this contains it.
  */
 function foundRecord(
   form: CompiledForm,
@@ -157,9 +158,10 @@ function foundRecord(
 }
 
 /**
- * The records of all forms whose title, searched fields and creator's name together contain all words of a text, as
- * written or by the pinyin of Chinese characters. `listRecords` reads the records, so that reading rights and hidden
- * fields apply. `formKey`: only this form ('': all forms); `pageSize`: the maximum number of records for each form.
+ * Returns the records of all forms whose title, searched fields and creator's name together contain all words of a
+ * text, as written or by the pinyin of Chinese characters. `listRecords` reads the records, so that reading rights and
+ * hidden fields apply. `formKey`: only this form ('': all forms); `pageSize`: the maximum number of records for each
+ * form.
  */
 export async function findRecords(
   context: ServerContext,

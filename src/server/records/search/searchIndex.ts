@@ -31,7 +31,7 @@ export async function removeFromSearch(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('frm_search').where('record_id', '=', id).execute();
 }
 
-/** All substrings of a word with this length. */
+/** Returns all substrings of a word with this length. */
 const substrings = (word: string, length: number): string[] =>
   Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
@@ -53,14 +53,14 @@ function wordConditions(word: string): RawBuilder<SqlBool>[] {
 
 const hasSeveralCharacters = (word: string): boolean => [...word].length > 1;
 
-/** Whether these words can be searched for: at least one of them has two or more characters. */
+/** Checks whether these words can be searched for: at least one of them has two or more characters. */
 export const canSearch = (words: readonly string[]): boolean => words.some(hasSeveralCharacters);
 
 /**
- * A query for `record_id` and `form_key` of the records that contain all of these words: as written, by the initials of
- * the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`, accepted by
- * `canSearch`. Words of two and more characters use the two indexes of `frm_search`; a word of one character must be
- * contained as written and only filters the records that the other words find.
+ * Returns a query for `record_id` and `form_key` of the records that contain all of these words: as written, by the
+ * initials of the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`,
+ * accepted by `canSearch`. Words of two and more characters use the two indexes of `frm_search`; a word of one
+ * character must be contained as written and only filters the records that the other words find.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words

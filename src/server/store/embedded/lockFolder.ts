@@ -77,7 +77,7 @@ export async function takeLock(name: string): Promise<boolean> {
   return listen(name);
 }
 
-/** Whether a process listens on a socket. */
+/** Checks whether a process listens on a socket. */
 const isAnswered = (name: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(name, () => {

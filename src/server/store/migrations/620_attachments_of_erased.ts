@@ -11,7 +11,7 @@ export const attachmentsOfErased: Migration = {
   },
 };
 
-/** The last change of a record: 'remove' after it was moved to the recycle bin and not restored since. */
+/** Returns the last change of a record: 'remove' after it was moved to the recycle bin and not restored since. */
 const lastAction = (recordId: string): string =>
   `(select a.action from frm_record_audit a where a.record_id = ${recordId} order by a.revision desc, a.happened_at desc limit 1)`;
 

@@ -55,7 +55,7 @@ const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): numbe
     0,
   );
 
-/** Whether the save has more cells than may be checked on the event loop. */
+/** Checks whether the save has more cells than may be checked on the event loop. */
 export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
@@ -121,8 +121,8 @@ const definitionNumbers = new WeakMap<FormDefinition, number>();
 let definitionCount = 0;
 
 /**
- * The number of a definition in the caches of the threads. Key and version of the form are not enough: the dialogs of
- * all buttons of a form have its key, and no version.
+ * Returns the number of a definition in the caches of the threads. Key and version of the form are not enough: the
+ * dialogs of all buttons of a form have its key, and no version.
  */
 function definitionNumberOf(definition: FormDefinition): number {
   const number = definitionNumbers.get(definition) ?? (definitionCount += 1);
@@ -179,5 +179,5 @@ export async function judgeChanges(change: ChangeToJudge, userId: string): Promi
   }
 }
 
-/** The number of a person's large saves that are being checked or wait; for tests. */
+/** Returns the number of a person's large saves that are being checked or wait; for tests. */
 export const countLargeSaves = (userId: string): number => largeSavesByUser.get(userId) ?? 0;

@@ -60,8 +60,8 @@ interface TriggeredCall {
 }
 
 /**
- * The field of this key in the same row or, outside sub-tables, in the form; undefined if there is none, or for a
- * sub-table.
+ * Returns the field of this key in the same row or, outside sub-tables, in the form; undefined if there is none, or
+ * for a sub-table.
  */
 const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined => {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
@@ -69,8 +69,8 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
 };
 
 /**
- * Whether the source must confirm the value of a filled field: this person can see the field but may not change it, or
- * a condition may make it read-only or hide it.
+ * Checks whether the source must confirm the value of a filled field: this person can see the field but may not change
+ * it, or a condition may make it read-only or hide it.
  */
 const needsSource = (field: CompiledField, scope: Scope): boolean =>
   field.compute === null &&
@@ -78,8 +78,8 @@ const needsSource = (field: CompiledField, scope: Scope): boolean =>
   (!field.hasWritePermission(scope) || field.linkage.length > 0);
 
 /**
- * The calls of a row or of the fields outside of sub-tables that must be repeated, because this save may contain their
- * answers.
+ * Returns the calls of a row or of the fields outside of sub-tables that must be repeated, because this save may
+ * contain their answers.
  */
 function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): TriggeredCall[] {
   return group.fields.flatMap((field): TriggeredCall[] => {
@@ -100,8 +100,8 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
 }
 
 /**
- * The call that a change of the field triggers (`openWatch`); null if there is none, and for the call of a relation
- * (`clears`), whose filled fields `settleRelations` checks.
+ * Returns the call that a change of the field triggers (`openWatch`); null if there is none, and for the call of a
+ * relation (`clears`), whose filled fields `settleRelations` checks.
  */
 function triggeredCallOf(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
   const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
@@ -118,8 +118,8 @@ interface PeopleParams {
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The answer of the call with this person's rights, if the call reads records or people. NO_ANSWER for any other call,
- * and if this person may not read the record.
+ * Returns the answer of the call with this person's rights, if the call reads records or people. NO_ANSWER for any
+ * other call, and if this person may not read the record.
  */
 async function callSource(
   context: ServerContext,
@@ -154,8 +154,8 @@ async function callSource(
 }
 
 /**
- * The values in an answer (of a list: in its first item), by the keys of the form's fields. Read in the same way as the
- * page does (RD-003).
+ * Returns the values in an answer (of a list: in its first item), by the keys of the form's fields. Read in the same
+ * way as the page does (RD-003).
  */
 function readFilledValues(answer: unknown, { position, names }: FillCall): Record<string, unknown> {
   const result = readAnswer(answer, position);
@@ -235,7 +235,7 @@ export async function settleFillCalls(
   return { sent: settled, filled: filledValues };
 }
 
-/** A source that refuses this person's call, or whose form does not exist, counts as NO_ANSWER. */
+/** Returns a source that refuses this person's call, or whose form does not exist, counts as NO_ANSWER. */
 function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof Refusal) return NO_ANSWER;
   throw error;

@@ -22,7 +22,7 @@ export const toRowSourceResults = (verdicts: SourceVerdicts): RowSourceResults =
 export const filledValueKey = (table: string | null, rowId: string | undefined, watcher: string, key: string): string =>
   JSON.stringify([table, rowId ?? '', watcher, key]);
 
-/** A function for `checkChanges` that returns whether the call of a watched field returned the value. */
+/** Returns a function for `checkChanges` that returns whether the call of a watched field returned the value. */
 export const toFillCheck =
   (filled: FilledValues): FillCheck =>
   ({ table, rowId, watcher, key }, value) => {
