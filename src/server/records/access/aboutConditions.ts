@@ -18,7 +18,7 @@ export async function loadAboutColumns(
 }
 
 /**
- * Returns the columns that `aboutConditions` reads, for cache keys: a field whose kind changes gets another column.
+ * Returns the columns that `aboutConditions` reads, for cache keys. A field whose kind changed has another column.
  * Refuses with COLUMN_NOT_READY a column that is not yet filled.
  */
 export const aboutColumnNames = (
@@ -31,7 +31,7 @@ export const aboutColumnNames = (
     return column ? [column.name, column.part] : null;
   });
 
-/** Condition: a field, with one value or several, contains one of these ids. */
+/** Returns the condition that a field contains one of these ids. The field may have one value or several. */
 function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
   return hasSeveralValues(columns.column(field)?.kind)
     ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
@@ -43,7 +43,7 @@ export function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,
   departments: readonly string[],
-  /** Null: the form names no field for the person or department. */
+  /** Null if the form names no field for the person or department. */
   columns: AboutColumns | null,
 ): RawBuilder<SqlBool>[] {
   if (!columns) return [];

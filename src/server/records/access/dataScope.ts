@@ -5,17 +5,17 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * Which records of a form the people with a role may read. `all`: every record; `unit`: those of their units;
- * `deptTree`: those of their departments and the departments below; `dept`: those of their departments; `self`: the
- * role opens no records; `chosen`: those of the departments that the role names and the departments below.
- * Independently of roles, everybody may read records that they created or were involved in.
+ * The records of a form that a role lets people read. `all`: every record; `unit`: those of their units; `deptTree`:
+ * those of their departments and the departments below; `dept`: those of their departments; `self`: none; `chosen`:
+ * those of the departments that the role names and the departments below. Independently of roles, everybody may read
+ * records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
 /**
- * The units and departments whose records of a form a person may read, by their roles and their place in the
- * organisation.
+ * The units and departments of which a person may read the records of a form, because of their roles and their place
+ * in the organisation.
  */
 export interface Reach {
   /** True if they may read all records of the form. */
@@ -30,7 +30,7 @@ export interface Reach {
   cacheId: number;
 }
 
-/** The data from which a `Reach` is computed, as the database returns them; null: there are none. */
+/** The data from which a `Reach` is computed, as the database returns them. Null stands for an empty list. */
 interface ReachFacts {
   /**
    * The data scopes of the person's roles: the role, the form ('': every form), the scope and, for `chosen`, the
@@ -42,15 +42,15 @@ interface ReachFacts {
   /** Departments that the person leads, including departments below. */
   led: string[] | null;
   /**
-   * The person's departments (of the unit that the call names, else of all units) and those below; null unless a role
-   * has the scope `deptTree`.
+   * The person's departments and the departments below; null unless a role has the scope `deptTree`. If the request
+   * names a unit, only the departments of this unit count.
    */
   below: string[] | null;
 }
 
 /**
- * A revision that changes with every change of roles or organisation. Like every fact, it is cached; the statement that
- * reads records also reads the current revision, and its result counts only if the cached one was still the same
+ * A revision that changes with every change of roles or organisation. Like every fact, it is cached. The statement
+ * that reads records also reads the current revision, and its result is used only if the cached revision was current
  * (`FactReader`).
  */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
@@ -76,7 +76,7 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
   };
 };
 
-/** Returns the lines that apply: a role's line for the form takes precedence over the role's line for every form. */
+/** Returns the lines that apply: a role's line for the form replaces the role's line for every form. */
 function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
   const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
   return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
@@ -85,14 +85,13 @@ function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<Re
 const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** The computed reaches, so that not every page parses the fact (long lists of departments) and computes them again. */
+/** A cache of computed reaches: without it, every page would parse the fact with its long lists of departments. */
 const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * Returns the records of a form that a person may read by any of their roles (`effectiveLines`). Independently of
- * roles, the leader of a department may read its records and those of the departments below. `isWholeUnit`: also all
- * records of the person's units.
+ * Returns the reach of a person in a form: the effective lines of their roles, and the departments that they lead with
+ * the departments below. `isWholeUnit`: also adds the person's units.
  */
 export async function reachOf(
   db: Db,
@@ -117,7 +116,7 @@ function computeReach({ lines, places, led, below }: ReachFacts, user: RequestUs
   const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
   const ownDeptIds = distinctIds([...ownDepts, user.deptId]);
   const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? ownDeptIds : [];
-  // the unit that the call names (`Unit-Id`), else all units of the person
+  // the unit that the request names (`Unit-Id`), otherwise all units of the person
   const ownUnitIds = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
   const units = isWholeUnit || scopes.has('unit') ? distinctIds([...ownUnitIds, user.unitId]) : [];
   return {

@@ -18,7 +18,7 @@ import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
 import { findDelegatedTasks } from './delegated.ts';
 
-/** Ids of the departments that this person leads, including departments below. */
+/** Returns the ids of the departments that this person leads, including the departments below. */
 export async function findLedDepartments(db: Db, user: RequestUser): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive led as (
     select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led on o.parent_id = led.id
@@ -26,14 +26,17 @@ export async function findLedDepartments(db: Db, user: RequestUser): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Ids of the units that this person acts for: the unit that the call names, else all units they belong to. */
+/**
+ * Returns the ids of the units that this person acts for: the unit that the request names, otherwise all of their
+ * units.
+ */
 export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Checks whether the record `r` belongs to one of this person's units (`ownUnits`), as SQL. */
+/** Returns, as SQL, whether the record `r` belongs to one of this person's units (`ownUnits`). */
 export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
   user.isUnitChosen && user.unitId
     ? sql<boolean>`coalesce(r.unit_id = ${user.unitId}, false)`
@@ -41,8 +44,7 @@ export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
 /**
- * Returns the rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy
- * of.
+ * Returns the rows of `frm_hand` with other people's records that this person acted on, may act on or has a copy of.
  */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
@@ -51,13 +53,13 @@ const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
-/** What decides who may read the records of a form: settings of the form, and of the call that reads the records. */
+/** The settings of a form and a request that decide who may read the form's records. */
 export interface ReadScope {
-  /** The form has a process: a draft is readable only by its creator and by people who are involved in the draft. */
+  /** True if the form has a process. Then only the creator and the people involved in a draft may read the draft. */
   hasFlow: boolean;
-  /** All records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
+  /** True if all records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
-  /** The form's settings of keepers and readers. */
+  /** The settings of the form that name keepers and readers. */
   access?: FormAccess | undefined;
 }
 
@@ -68,8 +70,8 @@ export const scopeOf = (
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
 /**
- * Returns the access paths to the records that this person may read: to their own records and those they were involved
- * in (`involvedPaths`), to the records within their `reach`, and to the records about them or a department they lead.
+ * Returns the access paths to the records that this person may read: their own records and those they were involved in
+ * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
  * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
  */
 function pathsOf(
@@ -91,14 +93,14 @@ function pathsOf(
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
 }
 
-/** Returns these access paths, of a form with a process without the drafts. */
+/** Excludes the drafts from these access paths if the form has a process. */
 function withoutDrafts(paths: readonly AccessPath[], hasFlow: boolean): readonly AccessPath[] {
   return hasFlow ? paths.map((path) => ({ ...path, restriction: sql<SqlBool>`frm_record.flw_state <> '0'` })) : paths;
 }
 
 const isCreatorSql = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.create_by = ${user.id}`;
 
-/** Returns the condition that a record lies on any of these paths. */
+/** Returns the condition that a record lies on at least one of these paths. */
 const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     paths.map(({ condition, restriction }) => (restriction ? sql`(${condition} and ${restriction})` : condition)),
@@ -106,9 +108,9 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Checks whether this person's rights on the form let them edit or delete the record. They may edit a record that they
- * created with the right 'editOwn' or 'create', and delete it with the right 'delete'. Another person's record must
- * belong to one of their units, and they need the right 'editAll', for deleting also 'delete'. An administrator may
+ * Checks whether this person's rights on the form let them edit or delete the record. Their own record they may edit
+ * with the right 'editOwn' or 'create', and delete with the right 'delete'. Another person's record must belong to one
+ * of their units; to edit it they need the right 'editAll', to delete it 'editAll' and 'delete'. An administrator may
  * edit and delete every record.
  */
 export async function mayEditOrDelete(
@@ -126,7 +128,7 @@ export async function mayEditOrDelete(
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
-/** Whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
+/** Checks whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
 export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =>
   mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
 
@@ -137,16 +139,16 @@ export interface Readable {
   /** The access paths to these records. */
   paths: readonly AccessPath[];
   /**
-   * The stored number of these records. A number is stored only for the records that a person created or was involved
-   * in; null: they may read others, too.
+   * The stored number of these records; null if the person may also read records that they neither created nor were
+   * involved in. No number is stored for such records.
    */
   tally: RawBuilder<number> | null;
-  /** Represents `filter`, `paths` and `tally` in cache keys: the same number means that they are the same. */
+  /** Represents `filter`, `paths` and `tally` in cache keys: equal numbers mean that all three are equal. */
   cacheId: number;
   /**
-   * True: this person is certainly involved in no record of the form, because no record of the form was ever in a
-   * process and no record of any form was ever copied to this person; the statement that reads the records validates
-   * this again. False: they may be involved in records.
+   * True if this person is certainly involved in no record of the form: no record of the form was ever in a process,
+   * and no record of any form was ever copied to this person. The statement that reads the records validates this
+   * again. False if the person may be involved.
    */
   isCertainlyUninvolved: boolean;
 }
@@ -157,9 +159,9 @@ let lastCacheId = 0;
 
 /**
  * Returns the records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that
- * they may read only because of a task delegated to them are not included. The SQL becomes part of a list's query, so
- * that pages and totals contain only readable records. Refuses with 403 a person without the right to see the form,
- * unless the form names a field for the person or department that a record is about.
+ * they may read only because of a delegated task are not included. The SQL becomes part of a list's query, so that
+ * pages and totals contain only readable records. Refuses with 403 a person without the right to see the form, unless
+ * the form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -215,9 +217,8 @@ export async function readableSql(
 
 /**
  * Returns a fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to
- * this person; otherwise `some`, because they may have been involved in a record of the form. Uses `min` and `max`,
- * which an index answers: with `exists` the planner would assume that the form is as frequent as others and scan all
- * processes.
+ * this person; otherwise `some`. Uses `min` and `max`, which an index answers. With `exists` the planner would assume
+ * that the form is as frequent as others, and scan all processes.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
@@ -226,13 +227,13 @@ const involvementFact = (user: RequestUser, formKey: string): Fact => ({
     sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
-/** Above this number an array of ids does not help the query planner. */
+/** The maximum length of an array of ids that helps the query planner. */
 const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
- * Checks whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the answer
- * affects the query plan, not the result.
+ * Checks whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute, because
+ * the result affects only the query plan.
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
@@ -250,7 +251,7 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
 
 /**
  * Returns the access path to the records that this person created. `hasRecords` uses the stored number of own and
- * involved records together, so it may be `some` although the person created none.
+ * involved records together. So it may be `some` although the person created no record.
  */
 const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   kind: 'own',
@@ -281,8 +282,8 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
 }
 
 /**
- * Returns the reach of a person without the right to see the form: it opens no unit or department, and keeps the
- * departments that they lead, because they may read records about these. Its `cacheId` must not be used.
+ * Returns the reach of a person without the right to see the form: only the departments that they lead, because they
+ * may read records about these. Its `cacheId` must not be used.
  */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
@@ -315,8 +316,9 @@ async function readableAboutOnly(
 }
 
 /**
- * Returns the access paths for checking one record: they read from the record's tasks and copies whether the person is
- * involved, not from `frm_hand`. Null: every record is readable. Not for administrators, who may read every record.
+ * Returns the access paths for checking one record. They read the person's involvement from the record's tasks and
+ * copies, not from `frm_hand`. Null: every record is readable. Must not be called for administrators, who may read
+ * every record.
  */
 export async function findPathsToRecord(
   db: Db,
@@ -344,7 +346,7 @@ export async function findPathsToRecord(
 
 /**
  * Returns the condition under which this person may read one record, from `findPathsToRecord`; null: every record is
- * readable. Not for administrators, who may read every record.
+ * readable. Must not be called for administrators, who may read every record.
  */
 export async function readableOneSql(
   db: Db,
@@ -359,7 +361,7 @@ export async function readableOneSql(
 
 /**
  * Checks whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or
- * because they may complete a task of the record for somebody who is absent.
+ * because they may complete a task of the record for an absent person.
  */
 export async function mayRead(
   db: Db,
@@ -376,7 +378,7 @@ export async function mayRead(
 }
 
 /**
- * Returns the access settings of the form's published version, which also apply to records that were filled in with
+ * Returns the access settings of the form's published version. They also apply to records that were filled in with
  * other versions.
  */
 export const publishedAccess = async (
@@ -385,7 +387,7 @@ export const publishedAccess = async (
   formKey: string,
 ): Promise<FormAccess | undefined> => (await loadForm(context, db, formKey)).form.definition.access;
 
-/** `mayRead` with the `ReadScope` of the form's published version. */
+/** Calls `mayRead` with the `ReadScope` of the form's published version. */
 export async function mayReadNow(
   context: ServerContext,
   db: Db,

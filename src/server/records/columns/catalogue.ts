@@ -7,8 +7,8 @@ import type { KeptPlan } from '../rollups/plan.ts';
 import { valuesTableName } from './tableNames.ts';
 
 /**
- * A typed column of a form or sub-table. `part`: the number of the table that contains the column (1: the first);
- * columns beyond the limit of one table are in further tables.
+ * A typed column of a form or sub-table. `part`: the number of the table that contains the column, from 1 on. Columns
+ * beyond the limit of one table are in further tables.
  */
 export interface Column {
   key: string;
@@ -17,7 +17,7 @@ export interface Column {
   name: string;
   /** The version of the form that added the column. */
   since: number;
-  /** False: the column is not yet filled for older records. */
+  /** False while the column is not filled for older records. */
   isReady: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Column {
 export interface ColumnTable {
   /** The name of the first table. */
   name: string;
-  /** The number of tables over which the columns are split; `partTableName` names the second and further tables. */
+  /** The number of tables that hold the columns; `partTableName` names the second and further tables. */
   parts: number;
   columns: readonly Column[];
 }
@@ -40,17 +40,17 @@ export interface FormTables {
   valuesTable: string;
   /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
-  /** Columns of kept values, which are stored only there; all in the form's first table. */
+  /** The columns of kept values, all in the form's first table. Kept values are stored only in these columns. */
   kept: readonly Column[];
-  /** How the kept fields of this form are computed; each field follows the fields that its plan reads. */
+  /** The plans that compute the kept fields of this form. Each field follows the fields that its plan reads. */
   plans: readonly KeptField[];
-  /** The roll-ups, of other forms and of this one, that read the records of this form. */
+  /** The roll-ups that read the records of this form. They may belong to this form or to others. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
   /**
-   * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and none
-   * was added with a default. Otherwise it builds each row again, column by column.
+   * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and no
+   * column was added with a default. If false, PostgreSQL builds each row again, column by column.
    */
   hasStoredRows: boolean;
 }
@@ -63,8 +63,8 @@ export interface KeptField {
 }
 
 /**
- * The `table_key` of the catalogue line that names the table of the records' values as JSON; no sub-table can have this
- * key.
+ * The `table_key` of the catalogue line that names the table of the records' values as JSON. No sub-table can have
+ * this key.
  */
 export const VALUES_TABLE_KEY = '#documents';
 
@@ -84,7 +84,7 @@ interface Line {
   feeds: KeptField[] | null;
 }
 
-/** Returns the kept fields that meet a condition, as a JSON array; null except in the line of the form itself. */
+/** Returns the kept fields that match a condition, as a JSON array; null except in the line of the form itself. */
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
@@ -127,10 +127,10 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
 }
 
 /**
- * The cached catalogue entries of this process, by database (the adapter that all connections of a database share) and
- * form. Names and kinds of columns never change. An outdated entry may lack what other servers changed in the last
- * minute, and may still contain columns that no version uses any more (`dropColumns` waits longer than entries are
- * cached before it drops these columns).
+ * The cached catalogue entries of this process, by form, for each database. The key of a database is the adapter that
+ * all of its connections share. Names and kinds of columns never change. An outdated entry may lack the changes that
+ * other servers made in the last minute. It may also contain columns that no version uses; `dropColumns` drops these
+ * only after the cached entries have expired.
  */
 const catalogues = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
 const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
@@ -140,24 +140,21 @@ const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => 
   return cache;
 };
 
-/** After this time the catalogue is read again, because another server may have changed it. */
+/** Time after which the catalogue is read again, because another server may have changed it. */
 export const CATALOGUE_CACHE_MS = 60_000;
 
 /**
- * Transactions that changed the catalogue: they neither use nor fill the cache, because their changes may be rolled
+ * Transactions that changed the catalogue. They neither use nor fill the cache, because their changes may be rolled
  * back.
  */
 const changingTransactions = new WeakSet<object>();
 
-/** Must be called by a transaction before it changes the catalogue. */
+/** Marks a transaction that is about to change the catalogue. Must be called before the change. */
 export function markCatalogueChanged(trx: Trx): void {
   changingTransactions.add(trx);
 }
 
-/**
- * Returns the tables of a form as the database has them now, which are also cached; null: the form was never
- * published.
- */
+/** Reads the tables of a form from the database and caches them; returns null if the form was never published. */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
@@ -166,7 +163,7 @@ export async function freshTables(db: Db, formKey: string): Promise<FormTables |
 }
 
 /**
- * Returns the tables of a form from the cache, which is good enough for reading its records. Null: the form was never
+ * Returns the tables of a form from the cache, which is sufficient for reading its records; null if the form was never
  * published.
  */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
@@ -180,13 +177,13 @@ export async function tablesOf(db: Db, formKey: string): Promise<FormTables | nu
 export interface WritingTables {
   own: FormTables;
   /**
-   * Returns the tables of a form whose roll-ups read the records of `own`, directly or through other forms, or `own`
-   * itself. Throws for any other form.
+   * Returns the tables of `own`, or of a form with roll-ups that read the records of `own`, directly or through other
+   * forms. Throws for any other form.
    */
   above(formKey: string): FormTables;
 }
 
-/** Returns the cached tables of a form and of all forms whose roll-ups read it, directly or through other forms. */
+/** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
 async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
   const toVisit = [formKey];
@@ -204,9 +201,9 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
 }
 
 /**
- * Returns the tables of a form for writing its records. The statement that reads the revisions, to compare them with
- * the cache, also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This takes
- * shared locks first: no column and no roll-up can be added until this transaction ends, and none that was added
+ * Returns the tables of a form for writing its records. One statement reads the revisions, to compare them with the
+ * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). It takes
+ * shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was added
  * before is missed. Throws if the form was never published.
  */
 export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
@@ -235,7 +232,10 @@ export async function writingTables(trx: Trx, formKey: string): Promise<WritingT
   }
 }
 
-/** Blocks all writes of records until this transaction ends. For transactions that change the plans of kept values. */
+/**
+ * Blocks all writes of records until this transaction ends. Called by transactions that change the plans of kept
+ * values.
+ */
 export async function lockPlans(trx: Trx): Promise<void> {
   await sql`lock table frm_rollup_lock in access exclusive mode`.execute(trx);
 }

@@ -28,7 +28,7 @@ const idOf = (row: Rows[number]): string =>
 const fieldsOf = (row: Rows[number]): Readonly<Record<string, unknown>> =>
   typeof row.fieldsMap === 'object' && row.fieldsMap !== null ? (row.fieldsMap as Record<string, unknown>) : {};
 
-/** Returns the rows by id. Of several rows with the same id the last one counts; rows without an id are left out. */
+/** Returns the rows by id. Of rows with the same id, the last one is used; rows without an id are left out. */
 function byId(rows: unknown): Map<string, Rows[number]> {
   const found = new Map<string, Rows[number]>();
   for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') found.set(idOf(row), row);
@@ -39,8 +39,8 @@ const isIdentical = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * Returns the difference between two states of a sub-table (lists of rows as stored; null or undefined: no rows).
- * `written`: the rows that are new, or changed in one of `columns`; `gone`: the ids of the removed rows.
+ * Returns the difference between two states of a sub-table, as lists of stored rows; null or undefined means no rows.
+ * `written`: the rows that are new or have a change in one of `columns`. `gone`: the ids of the removed rows.
  */
 export function changedRows(
   { columns }: ColumnTable,

@@ -55,7 +55,7 @@ async function storedColumns<Line>(
   return found;
 }
 
-/** Returns the filled columns in which another value than the expected one is stored, as `key (kind)`. */
+/** Returns the filled columns that store an unexpected value, as `key (kind)`. */
 const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
@@ -64,8 +64,8 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
     .map(({ key, kind }) => `${key} (${kind})`);
 
 /**
- * Returns the differences between the columns of these records and their values as JSON (in the messages: documents),
- * as English sentences for an administrator.
+ * Compares the columns of these records with their values as JSON. Returns the differences as English sentences for an
+ * administrator. The sentences call the values as JSON documents.
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
@@ -117,8 +117,8 @@ async function eachBatch(
 }
 
 /**
- * Returns the differences between the columns of a form's records and the records' values as JSON, as sentences, at
- * most `MAX_REPORTED`; empty: there is no difference, or the form was never published.
+ * Compares the columns of a form's records with the records' values as JSON. Returns the differences as sentences, at
+ * most `MAX_REPORTED`; none if the form was never published.
  */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
@@ -136,7 +136,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
 }
 
-/** Returns the keys of the forms that have tables: those that were ever published. */
+/** Returns the keys of the forms that have tables, which are all forms that were ever published. */
 export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
@@ -148,8 +148,8 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Returns the forms that a command names, by default all that have tables. Throws OperatorError if one of the keys
- * belongs to no such form.
+ * Returns the forms that a command names; without names, all forms that have tables. Throws OperatorError for a key of
+ * any other form.
  */
 export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
   const known = await formsWithTables(db);
@@ -162,8 +162,8 @@ export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]
 }
 
 /**
- * Returns the kept values of a form that differ from a fresh computation over their sources, as sentences, at most
- * `MAX_REPORTED`; empty: no value differs, or the form has no kept values.
+ * Compares the kept values of a form with a fresh computation over their sources. Returns the differences as
+ * sentences, at most `MAX_REPORTED`; none if the form has no kept values.
  */
 export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
@@ -176,7 +176,7 @@ export async function compareKept(db: Kysely<Database>, formKey: string): Promis
   return faults.slice(0, MAX_REPORTED);
 }
 
-/** Rewrites every column of a form from its records' values as JSON, batch by batch. Returns the number of records. */
+/** Rewrites every column of a form from its records' values as JSON, in batches. Returns the number of records. */
 export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
   const tables = await freshTables(db, formKey);
   if (!tables) return 0;

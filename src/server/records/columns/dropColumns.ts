@@ -18,17 +18,17 @@ import { partTableName } from './tableNames.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
- * Number of days after a publication during which columns that the new version does not read remain, so that publishing
- * the earlier version again does not require filling them.
+ * Number of days after a publication during which columns remain that only earlier versions read. Until then, the
+ * earlier version can be published again without filling its columns.
  */
 const KEPT_DAYS = 7;
 /** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Returns the versions of a form that are in use: the version in force and those of running approvals. Empty if no
- * version is in force, or the version in force was published within the last `keptDays`: then no column may be
- * removed.
+ * Returns the versions of a form that are in use: the version in force and those of running approvals. Returns an
+ * empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
+ * may be removed.
  */
 async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -40,7 +40,7 @@ async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: n
   return rows.map(({ version }) => version);
 }
 
-/** Returns the columns that the given versions of a form read, by sub-table key ('': the form itself). */
+/** Returns the columns that these versions of a form read, by sub-table key; '' for the form itself. */
 async function columnsInUse(
   context: ServerContext,
   formKey: string,
@@ -55,7 +55,7 @@ async function columnsInUse(
   return columnsByTable;
 }
 
-/** Checks whether the stored plan of a kept value, in this form or in another one, contains the column. */
+/** Checks whether the plan of a kept value, in this form or in another form, reads the column. */
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
@@ -63,9 +63,9 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
- * Deletes from the catalogue the columns that no version in use reads: from then on no server writes these columns.
- * Returns their number; 0 also if the version in force changes meanwhile, or while columns of the form are being
- * filled.
+ * Deletes from the catalogue the columns that no version in use reads; afterwards no server writes these columns.
+ * Returns their number. Returns 0 if the version in force changes at the same time, or while columns of the form are
+ * being filled.
  */
 async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await versionsInUse(context, formKey, keptDays);
@@ -73,7 +73,7 @@ async function unregisterUnread(context: ServerContext, formKey: string, keptDay
   const used = await columnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
     // lock the form's document first, in the same order as a publication, so that no version with other columns comes
-    // into force meanwhile
+    // into force during this transaction
     const document = await trx
       .selectFrom('doc_document')
       .select('published_version')
@@ -106,7 +106,7 @@ async function unregisterUnread(context: ServerContext, formKey: string, keptDay
   });
 }
 
-/** Returns the field columns of a database table, including those that the catalogue no longer has. */
+/** Returns the field columns of a database table, including those that were deleted from the catalogue. */
 async function presentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
@@ -116,7 +116,10 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the greatest number in the names of a table's field columns; 0: none. A new column takes the next number. */
+/**
+ * Returns the greatest number in the names of a table's field columns, 0 if there are none. A new column gets the next
+ * number.
+ */
 export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
@@ -143,8 +146,8 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
 }
 
 /**
- * Drops the unregistered columns of a form. Returns their number; 0 if a table of the form is in use, and a later run
- * drops the columns.
+ * Drops the unregistered columns of a form and returns their number. Returns 0 if a table of the form is in use; then
+ * a later run drops the columns.
  */
 async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
   try {
@@ -166,17 +169,17 @@ async function dropUnregistered({ db }: ServerContext, formKey: string): Promise
 }
 
 export interface DropOptions {
-  /** For how many days after a publication unread columns remain. */
+  /** Number of days after a publication for which unread columns remain. */
   keptDays?: number;
-  /** How long to wait, in milliseconds, because other servers may still have the columns in their cached catalogue. */
+  /** Waiting time in milliseconds, because other servers may have the columns in their cached catalogue. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Removes the columns that no version in use reads, in two steps: one run deletes them from the catalogue
- * (`forgotten`); a later run, after the text index was rebuilt without them, waits until no server has them in its
- * cache and drops them from the table (`dropped`). Returns the number of columns of each step.
+ * Removes the columns that no version in use reads, in two steps. One run deletes them from the catalogue
+ * (`forgotten`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them and
+ * no server has them in its cache. Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,

@@ -11,8 +11,8 @@ const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ignore = (): void => undefined;
 
 /**
- * Returns the command `npm run columns`: compares columns with the records' values as JSON (`compare`) or kept values
- * with their sources (`kept`), or rewrites columns (`rebuild`). Exit code 2: differences were found.
+ * Runs the command `npm run columns`: compares columns with the records' values as JSON (`compare`), compares kept
+ * values with their sources (`kept`), or rewrites columns (`rebuild`). Exit code 2: differences were found.
  */
 async function run(): Promise<void> {
   const [command, ...keys] = process.argv.slice(2);

@@ -37,9 +37,9 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 }
 
 /**
- * Returns the field values of a record as JSON, together with its kept values whose columns are filled, as SQL over
- * `r` (the form's table) and `d` (the table of the values as JSON). Values that an older version stored in the JSON
- * under the keys of kept fields are left out.
+ * Returns the field values of a record as JSON, together with its kept values from filled columns, as SQL over `r`
+ * (the form's table) and `d` (the table of the values as JSON). Leaves out values that an older version stored in the
+ * JSON under the keys of kept fields.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
@@ -56,8 +56,8 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
 
 /**
  * Returns the whole records of a form, system columns and values, as a table of a query (`selectFrom(await
- * recordsOf(db, formKey))`), for reading one record or a few by id. `for update` locks the rows of both tables. Empty
- * for a form that was never published.
+ * recordsOf(db, formKey))`). Meant for reading one record or a few records by id. `for update` locks the rows of both
+ * tables. The table is empty for a form that was never published.
  */
 export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuilder<RecordRow, 'frm_record'>> {
   const tables = await tablesOf(db, formKey);
@@ -65,8 +65,8 @@ export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuil
 }
 
 /**
- * Returns the records of all forms as a table of a query, with form key, id, title, unit and department: a union over
- * the forms.
+ * Returns the records of all forms, with form key, id, title, unit and department, as a union over the forms that a
+ * query can use as a table.
  */
 export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
   const forms = await db
@@ -85,8 +85,8 @@ export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the published version; if the cached catalogue
- * does not have a filled column for each of these fields, the catalogue is read again.
+ * Returns `fieldsWithKept` for the records of a form. `keys`: the kept fields of the published version. If the cached
+ * catalogue lacks a filled column for one of these fields, the catalogue is read again.
  */
 export async function fieldsOfRecords(
   db: Db,
@@ -103,7 +103,7 @@ export async function fieldsOfRecords(
   return tables ? fieldsWithKept(tables) : sql`d.fields`;
 }
 
-/** Returns a record's values without the kept ones, which users cannot enter. */
+/** Returns a record's values without the kept values, which users cannot enter. */
 export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
   const tables = await tablesOf(db, formKey);
   const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
@@ -111,7 +111,7 @@ export async function enteredValues(db: Db, formKey: string, values: RecordValue
 }
 
 /**
- * Returns the field values of a stored record with its current kept values; null: the form has no kept fields, or
+ * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
  * there is no such record.
  */
 export async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {

@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns, prepareColumnsBeforePublication } from './prepareColumns.ts';
 
-/** A stored form in its published version or, if it has none, in its last version. */
+/** A stored form in its published version; if it has none, in its last version. */
 export interface StoredForm {
   formKey: string;
   version: number;
@@ -14,8 +14,8 @@ export interface StoredForm {
 }
 
 /**
- * Returns all forms of the database, read without a running server: for restores, upgrades and commands. Forms that
- * cannot be parsed are left out.
+ * Returns all forms of the database except those that cannot be parsed. Restores, upgrades and commands use this
+ * without a running server.
  */
 export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
@@ -40,14 +40,14 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
 }
 
 /**
- * Adds the columns that this release of the product needs and the previous one did not, for instance because it stores
- * a field in another kind of column. `fillColumns` fills them while the server runs; until then, lists that filter or
- * sort by them are refused with COLUMN_NOT_READY.
+ * Adds the columns that this release of the product needs and the previous release did not, for instance because it
+ * stores a field in another kind of column. `fillColumns` fills them while the server runs. Until then, lists that
+ * filter or sort by them are refused with COLUMN_NOT_READY.
  */
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
   if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
   for (const { formKey, version, form } of await storedForms(db, vocabulary))
-    // the next version number, because the version in force must count as an earlier version, too: its records have
-    // values for these columns
+    // the next version number, because the version in force must count as an earlier version: its records have values
+    // for these columns
     await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

@@ -24,8 +24,8 @@ const withoutDuplicates = (columns: readonly WantedColumn[]): WantedColumn[] => 
 ];
 
 /**
- * Returns the columns that a form's definition needs, without those of kept values, by the key of the sub-table; ''
- * for the fields of the form itself.
+ * Returns the columns that a form's definition needs, by sub-table key ('': the form itself), without those of kept
+ * values.
  */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
   const kept = keptKeys(form.definition);

@@ -16,7 +16,7 @@ import type { RecordQuery } from './prepareList.ts';
 const MAX_COLUMNS = 6;
 const NO_RECORDS = { rows: [], total: 0, isEstimate: false };
 
-/** A page of records as display texts, for a short list such as that of the records behind a number. */
+/** A page of records as display texts, for a short list such as the records behind a number. */
 export interface RecordTexts {
   formKey: string;
   formName: string;
@@ -24,15 +24,15 @@ export interface RecordTexts {
   rows: SelectableRow[];
   /** True if the person may export records of the form. */
   mayExport: boolean;
-  /** True if the person may see records of the form at all, and not only those about them. */
+  /** True if the person has the right to see the form's records; false if they may see only records about them. */
   maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }
 
 /**
  * Returns one page of a form's records as this person may see them, as display texts. The columns are `firstColumns`
- * (field keys or relation paths) and then the first columns of the form's list. The page is empty for a person who may
- * see no record of the form.
+ * (field keys or relation paths), followed by the first columns of the form's list. The page is empty if the person
+ * may not see any record of the form.
  */
 export async function listAsTexts(
   context: ServerContext,
