@@ -115,9 +115,9 @@ export const areCheap = (
   );
 
 /**
- * Returns the count as a column of the query that reads the page. Its value is a number where counting is cheap: for a
- * list without conditions whose tally is stored, in a small table, in a medium table with cheap conditions
- * (`areCheap`) and without access paths, and where access paths lead to few records; else SQL `null`.
+ * Returns the count as a column of the query that reads the page. It is a number if counting is cheap: for a list
+ * without conditions that has a stored tally; in a small table; in a medium table with cheap conditions (`areCheap`)
+ * and without access paths; if access paths lead to few records. Otherwise it is SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,

@@ -7,7 +7,7 @@ import { estimateJsonLength } from '../save/recordSize.ts';
 import { labelOf } from './fieldTexts.ts';
 import { firstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
 
-/** One change as texts: the labels of the changed field, row and column (`place`), and the value before and after. */
+/** One change as texts: the labels of the changed field, row and column (`place`), and the values before and after. */
 export interface ChangeText {
   place: string;
   before: string;
@@ -34,7 +34,7 @@ const MAX_TEXT_LENGTH = 120;
 /** Maximum number of columns whose texts describe an added or removed row. */
 const MAX_ROW_COLUMNS = 3;
 /**
- * Maximum number of characters of stored states that are read for one answer; writes beyond this limit are not
+ * Maximum number of characters of stored states that are read for one answer. Writes beyond this limit are not
  * described.
  */
 const MAX_READ_LENGTH = 40_000_000;
@@ -57,7 +57,7 @@ function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrR
   return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
 }
 
-/** Returns one change as texts; null: this version of the form does not have the changed field. */
+/** Returns one change as texts; null if this version of the form does not have the changed field. */
 function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
   const field = form.fields.get(change.key);
   if (!field) return null;
@@ -71,10 +71,11 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
 }
 
 /**
- * Describes the changes of each of these writes, by comparing the state that it stored with the state before it, both
- * as this person may see them, with the labels of the form. Returns the changes by the id of the write. A write has no
- * entry if this person may see no state before it (it is the first write of its record, or `firstVisibleRevision` or
- * earlier), or if it is beyond `MAX_READ_LENGTH`. Refuses with 404 a record that this person may not read.
+ * Describes the changes of each of these writes: compares the state that the write stored with the earlier state, both
+ * as this person may see them, and uses the labels of the form. Returns the changes by the id of the write. A write
+ * has no entry if this person may see no earlier state: it is the first write of its record, or its revision is not
+ * above `firstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
+ * this person may not read.
  */
 export async function describeChanges(
   context: ServerContext,

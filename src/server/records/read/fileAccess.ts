@@ -12,12 +12,12 @@ import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Records loaded by one query; the number is small because each may hold a long sub-table. */
+/** Number of records that one query loads. It is small because each record may have a long sub-table. */
 const RECORDS_PER_QUERY = 8;
 
 /**
- * Returns the files among these that are in a visible field of a record that this person may read. Loads each record
- * at most once, and none only for files that are already known to be readable.
+ * Returns those of the files that are in a visible field of a record that this person may read. Loads each record at
+ * most once. Does not load a record if all of its files are already known to be readable.
  */
 async function readableFiles(
   context: ServerContext,
@@ -54,7 +54,7 @@ async function readableFiles(
   return fileIds.filter((id) => readableFileIds.has(id));
 }
 
-/** Ids of the files in those fields of these records that this person may see. */
+/** Returns the ids of the files in those fields of these records that this person may see. */
 async function visibleFiles(
   context: ServerContext,
   db: Db,
@@ -81,7 +81,7 @@ async function visibleFiles(
   return files;
 }
 
-/** Returns the permission to read a file through a record, registered in `context.fileAccess`. */
+/** Returns the permission check for reading a file through a record, to be registered in `context.fileAccess`. */
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>
@@ -89,8 +89,8 @@ export const recordFileAccess =
 
 /**
  * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
- * may not be read by this person: otherwise they could get a file by writing its id into a record of their own.
- * Administrators may add every file that exists.
+ * may not be read by this person. Without this check a person could read any file by writing its id into their own
+ * record. Administrators may add every existing file.
  */
 export async function refuseForeignFiles(
   context: ServerContext,

@@ -17,18 +17,18 @@ import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
-/** A record opened for writing: a stored record is read and locked in the transaction that will write it. */
+/** A record opened for writing. A stored record was read and locked in the transaction that will write it. */
 export interface OpenRecord {
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** null: a new record. */
+  /** The row of the record; null for a new record. */
   row: RecordRow | null;
-  /** null: the record has no process. */
+  /** The process of the record; null if it has none. */
   instance: ProcessRow | null;
   /**
-   * The task this person acts on; null for a draft, for a form without an approval, and for a record opened with the
-   * super role.
+   * The task that this person acts on. Null for a draft, for a form without an approval, and for a record opened with
+   * the super role.
    */
   task: HeldTask | null;
   situation: Situation;
@@ -41,15 +41,16 @@ export interface OpenRequest {
   /** The revision that this person last read. */
   revision?: number;
   /**
-   * ED-005: a person with a super role may open a record that they may otherwise only read, to change only its selector
-   * fields (person, department, unit). Set for saving, never for an action.
+   * True if a person with a super role may open a record that they may otherwise only read (ED-005), to change only
+   * its selector fields (person, department, unit). Set for saving, never for an action.
    */
   isSuperRoleAllowed?: boolean;
   /**
-   * The person whom the record is about (`access.ownerField`) may write it; the caller has checked the values to write.
+   * True if the person whom the record is about (`access.ownerField`) may write it. The caller has checked the values
+   * to write.
    */
   isOwnerAllowed?: boolean;
-  /** A record that was stored before the form got its process may be opened; the caller only voids it. */
+  /** True if a record that was stored before the form got its process may be opened. The caller may only void it. */
   isFinishedAllowed?: boolean;
 }
 
@@ -63,7 +64,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 const FINISHED = '3';
 
-/** Returns the refusal RECORD_STATE of an action that the record's state does not allow. */
+/** Returns the refusal RECORD_STATE for an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
@@ -87,10 +88,10 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 
 /**
  * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
- * needs the right to create records of the form. A stored record may be opened by everybody who may edit it
- * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403. A
- * record that was stored before the form got its process is finished: refused with RECORD_STATE without
- * `isFinishedAllowed`.
+ * needs the right to create records of the form. Everybody who may edit a stored record (`mayEditOrDelete`) may open
+ * it, and with `isOwnerAllowed` also the person whom it is about. Refuses everybody else with 403. A record that was
+ * stored before the form got its process is finished, so it is refused with RECORD_STATE unless `isFinishedAllowed` is
+ * set.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -119,7 +120,7 @@ async function openAsAuthor(
   return withSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
-/** Opens a record in approval for a person with a task, in the versions with which the approval started. */
+/** Opens a record in approval for a person with a task, in the versions that the approval started with. */
 async function openTask(
   context: ServerContext,
   trx: Trx,
@@ -135,8 +136,9 @@ async function openTask(
 }
 
 /**
- * ED-005: opens a record that this person with the super role may otherwise only read, to change its selector fields.
- * The record keeps its state, node and version. Null if the person may not read the record, and for a voided record.
+ * Opens a record that this person with the super role may otherwise only read, to change its selector fields (ED-005).
+ * The record keeps its state, node and version. Returns null if the person may not read the record, and for a voided
+ * record.
  */
 async function openAsSuperRole(
   context: ServerContext,
@@ -155,8 +157,8 @@ async function openAsSuperRole(
 }
 
 /**
- * Checks whether this person may write the record without the super role: a record without a process if they may edit
- * it (`mayEditOrDelete`), a record with a process if they hold a task on it.
+ * Checks whether this person may write the record without the super role. A record without a process requires the
+ * right to edit it (`mayEditOrDelete`), a record with a process requires a task on it.
  */
 async function mayWriteWithoutSuperRole(
   context: ServerContext,
@@ -177,8 +179,8 @@ async function mayWriteWithoutSuperRole(
 }
 
 /**
- * Checks whether this person may know that the record exists: they may read it, or are or were candidate of a task on
- * it.
+ * Checks whether this person may learn that the record exists: they may read it, or are or were a candidate of a task
+ * on it.
  */
 export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
@@ -194,8 +196,8 @@ export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestU
 }
 
 /**
- * Refuses with RECORD_STALE if the applicant saves a draft that has been submitted (in another window) since they read
- * it: the later refusal for a missing task would be misleading.
+ * Refuses with RECORD_STALE if the applicant saves a draft that was submitted (in another window) after they read it.
+ * The later refusal for a missing task would be misleading.
  */
 async function refuseSubmittedSince(
   context: ServerContext,
@@ -222,9 +224,8 @@ async function refuseSubmittedSince(
 }
 
 /**
- * Opens a record for this person to write; without `id` a new one. Locks the process before the record, always in this
- * order, to prevent deadlocks. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, FLOW_SUSPENDED, RECORD_STATE or
- * RECORD_STALE.
+ * Opens a record for this person to write; without `id` a new record. Always locks the process before the record, to
+ * prevent deadlocks. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, FLOW_SUSPENDED, RECORD_STATE or RECORD_STALE.
  */
 export async function openForWrite(
   context: ServerContext,
@@ -254,7 +255,7 @@ export async function openForWrite(
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
-  // if somebody else completed the named task in the meantime, refuse with their name (TASK_TAKEN)
+  // if somebody else has completed the requested task, refuse with their name (TASK_TAKEN)
   if (taskId) await approvals.registeredFor(context).taskToActOn(trx, id, user.id, taskId);
   throw wrongStateRefusal(row.flw_state);
 }

@@ -17,7 +17,7 @@ import { valuesOf } from '../save/writeRecord.ts';
 
 export type AuditEntry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
-/** The audit data of a write: who made it, when, at which node and by which action. */
+/** The audit data of a write: its author, time, node and action. */
 export interface ChangeAuthor {
   userId: string;
   userName: string;
@@ -25,39 +25,42 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
-  /** The reason that a person stated, or what caused the write (for example an event with an effect); else absent. */
+  /**
+   * The reason that a person stated, or the cause of the write, for example an event with an effect; absent without
+   * both.
+   */
   note?: string;
 }
 
 export interface ChangesSinceLastAction {
-  /** The write since which changes are listed; null if there is none. */
+  /** The write after which changes are listed; null if there is none. */
   since: ChangeAuthor | null;
   changes: (RecordChange & { by: ChangeAuthor })[];
-  /** The number of all changes; `changes` may contain only the first of them. */
+  /** The number of all changes. `changes` may contain only the first of them. */
   count: number;
 }
 
 export interface HistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
-  /** The number of all changes; `changes` may contain only the first of them. */
+  /** The number of all changes. `changes` may contain only the first of them. */
   count: number;
 }
 
-/** Maximum number of changes in an answer of `changesSinceLastAction`; further changes are only counted. */
+/** Maximum number of changes in an answer of `changesSinceLastAction`. Further changes are only counted. */
 const MAX_CHANGES = 2000;
-/** The same for each entry of `historyOf`. */
+/** Maximum number of changes in each entry of `historyOf`. Further changes are only counted. */
 const MAX_CHANGES_PER_ENTRY = 100;
-/** Maximum number of characters of changes in one answer; further changes are only counted. */
+/** Maximum number of characters of changes in one answer. Further changes are only counted. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /**
- * Maximum number of characters of stored states that are read to find the author of each change. The writes beyond this
+ * Maximum number of characters of stored states that are read to find the author of each change. Writes beyond this
  * limit count as a single write by the author of the last write.
  */
 const MAX_READ_LENGTH = 150_000_000;
 
-/** The actions with which a person handles a record. The person is shown the changes since their last such action. */
+/** The actions with which a person handles a record. A person sees the changes since their last handling action. */
 const HANDLING_ACTIONS = new Set(['submit', 'approve', 'return', 'reject']);
-/** Submission and import: in a form with an approval, the revisions before them are drafts. */
+/** Submission and import. In a form with an approval, earlier revisions are drafts. */
 const STARTING_ACTIONS = new Set(['submit', 'import']);
 
 const authorOf = (entry: AuditEntry): ChangeAuthor => ({
@@ -70,7 +73,7 @@ const authorOf = (entry: AuditEntry): ChangeAuthor => ({
   ...(entry.note ? { note: entry.note } : {}),
 });
 
-/** A record opened for reading: its row, the form by which it is read, and the reader's situation. */
+/** A record opened for reading: its row, the form in which it is read, and the reader's situation. */
 export interface OpenedRecord {
   row: RecordRow;
   form: CompiledForm;
@@ -104,7 +107,7 @@ const AUDIT_COLUMNS = [
   'note',
 ] as const;
 
-/** Audit entries from a revision on, the oldest first. */
+/** Returns the audit entries from a revision on, the oldest first. */
 const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<AuditEntry[]> =>
   db
     .selectFrom('frm_record_audit')
@@ -119,8 +122,8 @@ const redacted = ({ form, situation }: OpenedRecord, values: RecordValues | null
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /**
- * Returns the values that a write stored, as this person may see them. Load states one at a time: each may hold a long
- * sub-table.
+ * Returns the values that a write stored, as this person may see them. Callers should load one state at a time,
+ * because each may contain a long sub-table.
  */
 export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditEntry, 'id'>): Promise<RecordValues> {
   const { after } = await db
@@ -132,7 +135,7 @@ export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditE
 }
 
 /**
- * Returns the first changes, at most `maxCount` and of at most `remaining.characters` characters. Subtracts their
+ * Returns the first changes: at most `maxCount` changes and at most `remaining.characters` characters. Subtracts their
  * length from `remaining.characters`.
  */
 function limitChanges<C extends RecordChange>(
@@ -150,9 +153,10 @@ function limitChanges<C extends RecordChange>(
 }
 
 /**
- * Returns the first revision that this person may see: of a form with an approval, only the creator and administrators
+ * Returns the first revision that this person may see. In a form with an approval, only the creator and administrators
  * see revisions before the first submission or import. If there was none, other people see only the current revision.
- * All revisions of a record that was stored before its form got an approval (`finish`) are visible: it was no draft.
+ * If a record was stored before its form got an approval (`finish`), all revisions are visible, because it was not a
+ * draft.
  */
 export async function firstVisibleRevision(
   db: Db,
@@ -173,8 +177,8 @@ export async function firstVisibleRevision(
 }
 
 /**
- * Returns the revision of this person's last handling action, else of the last submission or import; null if there is
- * none.
+ * Returns the revision of this person's last handling action, otherwise of the last submission or import; null if
+ * there is none.
  */
 async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
   const entries = await db
@@ -189,8 +193,8 @@ async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Pro
 
 /**
  * Returns the changes of a record since this person's last handling action or, if there is none, since the last
- * submission or import: each changed value before and now, and who changed it last. Contains only what this person may
- * see. Refuses with 404.
+ * submission or import. Each change contains the earlier and the current value, and the author of the last change. The
+ * result contains only what this person may see. Refuses with 404.
  */
 export async function changesSinceLastAction(
   context: ServerContext,
@@ -226,8 +230,8 @@ export async function changesSinceLastAction(
 }
 
 /**
- * Returns one page of the writes of a record that this person may see, the latest first, each with its changes; the
- * first visible write has none. Refuses with 404.
+ * Returns one page of the writes of a record that this person may see, the latest first, with their changes. The first
+ * visible write has no changes. Refuses with 404.
  */
 export async function historyOf(
   context: ServerContext,
@@ -244,7 +248,7 @@ export async function historyOf(
     .where('record_id', '=', reading.row.id)
     .where('revision', '>=', firstVisible)
     .executeTakeFirstOrThrow();
-  // one entry more than the page, because each entry is compared with the one before it in time
+  // one entry more than the page, because each entry is compared with the entry before it in time
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(AUDIT_COLUMNS)
@@ -272,7 +276,7 @@ export async function historyOf(
   return { rows, total: Number(count) };
 }
 
-/** Returns the record as it was stored at a revision, redacted by this person's current situation. Refuses with 404. */
+/** Returns the record as stored at a revision, redacted by this person's current situation. Refuses with 404. */
 export async function getRevision(
   context: ServerContext,
   db: Db,

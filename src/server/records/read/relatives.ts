@@ -14,7 +14,7 @@ export interface RecordSet {
   records: RawBuilder<unknown>;
 }
 
-/** Maximum number of records that `relativesOf` returns: those that changed last. */
+/** Maximum number of records that `relativesOf` returns. It returns the records that changed last. */
 const MAX_RELATIVES = 1000;
 
 /**

@@ -18,16 +18,16 @@ import { findSelectable } from './selectableRecords.ts';
 /** One reference to a record: a row of the relation index. */
 type Reference = RecordTables['frm_relation'];
 
-/** Maximum number of referring records that a refusal names. */
+/** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 
-/** The condition and its reader in `SelectableRecords`, for a relation without a condition. */
+/** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
- * Refuses with RECORD_IN_USE to delete or void (`act`) the record `row`. Names the referring records that this person
- * may read.
+ * Refuses with RECORD_IN_USE the deletion or voiding (`act`) of the record `row`. Names the referring records that
+ * this person may read.
  */
 async function refuseInUse(
   context: ServerContext,
@@ -73,8 +73,8 @@ async function refuseInUse(
 }
 
 /**
- * Removes the record `id` from relations of one record, as a separate change in the history of that record.
- * `references`: the index rows of these relations, all of the same referring record.
+ * Removes the record `id` from relations of one referring record, as a separate change in the history of the referring
+ * record. `references`: the index rows of these relations.
  */
 async function clearInRecord(
   context: ServerContext,
@@ -122,7 +122,7 @@ async function clearInRecord(
   );
 }
 
-/** Returns the references that come from records that are not voided. */
+/** Returns the references from records that are not voided. */
 async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
   const voided = new Set<string>();
   for (const formKey of new Set(references.map(({ from_form }) => from_form))) {
@@ -136,10 +136,10 @@ async function withoutVoided(trx: Trx, references: readonly Reference[]): Promis
 }
 
 /**
- * To be called before a record is removed or voided (`act`), with the record locked. Refuses with RECORD_IN_USE while a
- * relation with `onDelete: restrict` refers to the record, else removes the record from the relations of other records.
- * References from voided records do not prevent voiding, and voiding does not clear them. Returns the cleared
- * references.
+ * Clears the references to a record before the record is removed or voided (`act`). The caller must have locked the
+ * record. Refuses with RECORD_IN_USE if a relation with `onDelete: restrict` refers to the record. Otherwise removes
+ * the record from the relations of other records and returns the cleared references. References from voided records do
+ * not prevent voiding, and voiding does not clear them.
  */
 export async function clearReferences(
   context: ServerContext,
@@ -163,7 +163,7 @@ export async function clearReferences(
     const located = relationsOf(form).find(
       ({ node, table }) => node.__vModel__ === reference.field_key && (table ?? '') === reference.table_key,
     );
-    // a relation that the newest version of the form no longer has does not prevent the removal, but is cleared
+    // a relation that is missing in the newest version of the form does not prevent the removal, but is cleared
     const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
     if (onDelete === 'restrict') restricting.push(reference);
     else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);

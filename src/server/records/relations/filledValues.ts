@@ -11,7 +11,7 @@ import type { RecordValues } from '../tables.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Filled values of fields that are hidden from the person who saves. `path`: of the value group. */
+/** Filled values of fields that are hidden from the person who saves. `path`: the path of the value group. */
 export interface HiddenFill {
   path: Path;
   values: Fields;
@@ -23,7 +23,10 @@ export function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: str
   return field && isTable(field) ? undefined : field;
 }
 
-/** Returns the entries of a filled field in a record: its value and, if the field stores one, its display text. */
+/**
+ * Returns the entries of a filled field in a record: its value and, if the field stores a display text, the display
+ * text.
+ */
 export const filledEntries = (field: CompiledField, value: unknown, label: string): Record<string, unknown> => ({
   [field.key]: value,
   ...(field.hasCompanion ? { [companionKey(field.key)]: label } : {}),
@@ -34,8 +37,8 @@ export const emptyEntries = (field: CompiledField): Record<string, unknown> =>
   filledEntries(field, field.definition.emptyValue ?? null, '');
 
 /**
- * Returns the empty values of those of these filled fields that are hidden from this person: the page empties the
- * others itself when the relation is emptied. Null if it empties all.
+ * Returns the empty values of those filled fields that are hidden from this person. When the relation is emptied, the
+ * page itself empties the visible fields. Null if the page empties all fields.
  */
 export function emptiedHiddenFill(
   form: CompiledForm,
@@ -55,9 +58,9 @@ export function emptiedHiddenFill(
 const LABEL_SEPARATOR = '、';
 
 /**
- * Returns the titles of the records with which another relation fills this one, by id. They are taken from the display
- * text of the source (`label`), or from the records where a title contains the separator. Records without a title are
- * left out.
+ * Returns the titles of the records with which another relation fills this relation, by id. They are taken from the
+ * display text of the source (`label`); if a title contains the separator, from the records. Records without a title
+ * are left out.
  */
 export async function filledTitles(
   trx: Trx,
@@ -81,7 +84,7 @@ const computedKeys = (fields: Iterable<CompiledField>): string[] =>
 
 /**
  * Adds values to one group of the sent values. Removes the sent values of computed fields, because the client computed
- * them without the added values; the server computes them again in any case.
+ * them without the added values. The server computes them again in any case.
  */
 export function addValues(form: CompiledForm, settled: RecordValues, valueGroup: ValueGroup, values: Fields): void {
   for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];

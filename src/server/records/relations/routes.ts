@@ -44,8 +44,8 @@ const relationSourceSchema = {
 } as const;
 
 /**
- * The relation for which a record is picked: its form (without `version` the newest), its field, the sub-table of the
- * field if it is in one (`table`), and the values of the record and row that contain the relation.
+ * The relation for which a record is picked: its form (without `version` the newest), its field, the sub-table that
+ * contains the field (`table`), and the values of the referring record and row.
  */
 interface RelationSource {
   formKey: string;
@@ -57,8 +57,8 @@ interface RelationSource {
 }
 
 /**
- * The records that may be picked in a request. `located`: the relation for which a record is picked (null: none);
- * `formOf`: the forms to which the target form's relations lead.
+ * The records that may be picked in a request. `located`: the relation for which a record is picked; null: none.
+ * `formOf`: returns the forms that relations of the target form refer to.
  */
 interface SelectionRequest {
   selectable: SelectableRecords;
@@ -75,7 +75,7 @@ const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-/** Returns a reader of the names in a relation's condition: values of the record and row that contain the relation. */
+/** Returns a reader of the names in a relation's condition: values of the referring record and row. */
 function readerFrom(
   form: CompiledForm,
   user: RequestUser,
@@ -95,8 +95,8 @@ function readerFrom(
 }
 
 /**
- * Returns the records that may be picked for a relation of a published form; without `source` all records of the form
- * `to` that are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
+ * Returns the records that may be picked for a relation of a published form. Without `source` these are all records of
+ * the form `to` that are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
  */
 async function loadSelectionRequest(
   context: ServerContext,
@@ -177,7 +177,7 @@ export const relationRoutes: Routes = (app, context) => {
     required: ['id', 'fill'],
     properties: {
       id: { type: 'string', maxLength: 64, nullable: true },
-      // values that this person may not see are left out, instead of null
+      // isUpdate: leave out values that this person may not see, instead of returning null
       isUpdate: { type: 'boolean' },
       fill: {
         type: 'object',
@@ -272,7 +272,7 @@ export const relationRoutes: Routes = (app, context) => {
     properties: {
       ...recordListBody.properties,
       fields: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 64 } },
-      // true: the records that the route `list` returns; else those of `listNoAuth`
+      // isOwn: true for the records that the route `list` returns, otherwise those of `listNoAuth`
       isOwn: { type: 'boolean' },
     },
   } as const;
@@ -341,8 +341,8 @@ export const relationRoutes: Routes = (app, context) => {
 };
 
 /**
- * Checks whether this person may create a record of the target form from the relation. A record of a form with a
- * process is in force only when it is finished, so that it could not be chosen yet.
+ * Checks whether this person may create a record of the target form from the relation. A form with a process is
+ * excluded, because a new record is in force only when it is finished, so that the person could not select it yet.
  */
 async function mayCreateFrom(
   { db }: ServerContext,
@@ -355,8 +355,8 @@ async function mayCreateFrom(
 }
 
 /**
- * Returns the field that takes the searched text in a new record: the first typed one that makes the title; null:
- * none.
+ * Returns the field that receives the searched text in a new record: the first field of the title that a person can
+ * type in; null if there is none.
  */
 function titleFieldOf(target: CompiledForm['definition']): string | null {
   const field = [...fieldsOf(target).values()].find(
@@ -371,7 +371,7 @@ function titleFieldOf(target: CompiledForm['definition']): string | null {
   return field?.__vModel__ ?? null;
 }
 
-/** The keys of a relation that describe its picking dialog. */
+/** The keys of a relation that configure its picking dialog. */
 interface PickerKeys {
   columns?: string[];
   filters?: string[];

@@ -29,12 +29,12 @@ import { findSelectable, wherePlanOf, type SelectableRecords } from './selectabl
 
 /** The result of settling the relations of one save. */
 export interface SettledRelations {
-  /** The sent values, completed with those filled values that were not sent. */
+  /** The sent values, completed with filled values that were not sent. */
   sent: RecordValues;
-  /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
+  /** Filled values of fields that are hidden from this person. They replace the sent values. */
   hidden: readonly HiddenFill[];
   problems: readonly Problem[];
-  /** Returns the title of a record that this save newly refers to, by its id. */
+  /** Returns the title of a record to which this save adds a reference. */
   titleOf(id: string): string | undefined;
 }
 
@@ -51,9 +51,11 @@ interface RelationInSave {
   located: LocatedRelation;
   field: CompiledField;
   valueGroup: ValueGroup;
-  /** Ids that were not stored before. */
+  /** The ids that were not stored before. */
   added: string[];
-  /** The filled fields to check: none of an empty relation, all of a changed one, else those with a changed value. */
+  /**
+   * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
+   */
   fillsToCheck: string[];
 }
 
@@ -63,7 +65,8 @@ const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =
   field?.isEmpty(value) ?? (value ?? '') === '';
 
 /**
- * Returns those relations of a group whose own value or filled values have changed. Computed relations are left out.
+ * Returns the relations of a group that have a changed value or changed filled values. Computed relations are left
+ * out.
  */
 function changedRelations(
   form: CompiledForm,
@@ -105,14 +108,14 @@ function conditionReader(
 }
 
 /**
- * A cache of looked-up records for several saves in one transaction: the same customer in a thousand rows is looked up
- * once.
+ * A cache of looked-up records for several saves in one transaction. For example, a customer in a thousand rows is
+ * looked up once.
  */
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
- * Returns the problem that explains why a record cannot be chosen. A record that this person may not read is reported
- * like a missing record.
+ * Returns the problem that explains why a record is not selectable. An unreadable record is reported like a missing
+ * record.
  */
 async function rejectionProblem(
   context: ServerContext,
@@ -134,16 +137,16 @@ async function rejectionProblem(
     : problem('RELATION_STATE', path, { label, title });
 }
 
-/** Locks the referenced records until the transaction ends, so that nobody deletes or voids them meanwhile. */
+/** Locks the referenced records until the transaction ends, so that nobody can delete or void them. */
 async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await sql`select id from ${recordTable(to)} where id = any(${ids}::text[]) order by id for key share`.execute(trx);
 }
 
 /**
- * Settles the relations of a save before its values are validated: looks up the newly referenced records with the
- * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record that
- * may not be chosen, a sent value that differs from the source of the fill. Unchanged relations are not checked.
+ * Settles the relations of a save before its values are validated. Looks up the newly referenced records with the
+ * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record
+ * that is not selectable, a sent value that differs from the source of the fill. Unchanged relations are not checked.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -188,7 +191,7 @@ export async function settleRelations(
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
       filled.has(JSON.stringify([table, valueGroup.rowId, field.key]));
-    // a relation that another relation of this round fills is settled after that relation
+    // first settle the relations that no other relation of this round fills
     const ready = pending.filter(
       (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
     );
@@ -225,7 +228,7 @@ interface SettleState {
   hidden: HiddenFill[];
   problems: Problem[];
   titles: Map<string, string>;
-  /** Keys of the relations that another relation filled: their conditions are not checked. */
+  /** Keys of the relations that another relation filled. Their conditions are not checked. */
   filledRelations: Set<string>;
   cache: RelationCache;
 }
@@ -288,7 +291,7 @@ async function settleRelation(
     await settleFill(context, trx, open, relationInSave, { key, sources, formName }, state);
 }
 
-/** Returns the records with these ids that may be chosen. The result is cached where the relation has no condition. */
+/** Returns the selectable records with these ids. The result is cached if the relation has no condition. */
 async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,
@@ -312,8 +315,8 @@ async function lookUpSelectable(
 }
 
 /**
- * Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. As
- * long as the relation is unchanged, a source that this person may not see leaves the stored value as it is.
+ * Settles one filled field. A sent value must equal the value of the source. If no value was sent, the value of the
+ * source is added. If the relation is unchanged and this person may not see the source, the stored value stays.
  */
 async function settleFill(
   context: ServerContext,

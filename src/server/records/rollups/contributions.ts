@@ -7,22 +7,23 @@ import { sqlOf, type RollupPlan } from './plan.ts';
 export interface Contribution {
   parent: string;
   sum: string;
-  /** The number of included sources (`count`), and of included sources that have a value (`values`). */
+  /** The number of included sources (`count`), and the number of those with a value (`values`). */
   count: number;
   values: number;
   /**
-   * A hash of the values and their order, for roll-ups that are looked up; a changed hash means that the parent's value
-   * must be looked up again.
+   * A hash of the values and their order, for looked-up roll-ups. If the hash changes, the parent's value must be
+   * looked up again.
    */
   valuesHash: string;
 }
 
-/** Contributions by feed (the index among the form's `feeds`) and parent. */
+/** Contributions by feed and parent. A feed is identified by its index in the form's `feeds`. */
 export type Contributions = ReadonlyMap<string, Contribution & { feed: number }>;
 
 const LOOKED_UP_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
 /**
- * Checks whether the value of a roll-up is looked up among its sources, because deltas are not enough to compute it.
+ * Checks whether the value of a roll-up must be looked up among its sources, because it cannot be computed from
+ * deltas.
  */
 export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP_FUNCTIONS.has(fn);
 
@@ -37,7 +38,7 @@ interface Line extends Contribution {
 }
 
 /**
- * Returns the contributions of these records through one feed, as a query; null: the feed cannot be computed
+ * Returns the contributions of these records through one feed, as a query; null if the feed cannot be computed
  * (`isWaiting`).
  */
 function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): RawBuilder<unknown> | null {

@@ -4,8 +4,8 @@ import type { FormTables } from '../columns/catalogue.ts';
 import { keptSql } from './updateKeptValues.ts';
 
 /**
- * Returns the kept values of these records that differ from those computed anew from their sources, each as a line of
- * text. Columns that are not yet filled are left out.
+ * Compares the kept values of these records with a new computation from their sources. Returns each difference as a
+ * line of text. Columns that are not yet filled are left out.
  */
 export async function keptDifferences(db: Db, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const ready = new Set(tables.kept.filter(({ isReady }) => isReady).map(({ name }) => name));

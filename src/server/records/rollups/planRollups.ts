@@ -40,17 +40,17 @@ import {
   type PlannedForm,
 } from './sourceColumns.ts';
 
-/** The inputs of planning. `db` is only used to compile SQL, not to run statements. */
+/** The inputs of planning. `db` is used only to compile SQL, not to run statements. */
 export interface PlanContext {
   db: Db;
   vocabulary: Vocabulary;
-  /** Returns a source form of roll-ups, with its tables; null: the form was never published. */
+  /** Returns a source form of roll-ups, with its tables; null if the form was never published. */
   formOf(formKey: string): PlannedForm | null;
 }
 
 /**
- * The plans of the kept fields by key. A field that cannot be planned gets a plan with `isWaiting`; `problems` contains
- * the reasons that can be named.
+ * The plans of the kept fields by key. A field that cannot be planned has a plan with `isWaiting`. `problems` contains
+ * the known reasons.
  */
 export interface KeptPlans {
   plans: Map<string, KeptPlan>;
@@ -61,7 +61,8 @@ const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
 /**
- * Returns a column of the source: of the row if the roll-up reads rows and the row has the field, else of the record.
+ * Returns a column of the source: of the row if the roll-up reads rows and the row has the field, otherwise of the
+ * record.
  */
 const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
   (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
@@ -96,13 +97,13 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Checks whether a condition reads the record's state: such a condition replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
 /**
- * Returns the text of a source's value, for a roll-up that is stored as text: the stored label where its column is in
- * the first table, else the value as text.
+ * Returns the text of a source's value, for a roll-up that is stored as text: the stored label if its column is in the
+ * first table, otherwise the value as text.
  */
 function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
@@ -126,9 +127,31 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
+/** Returns the column as SQL without the name of its table. */
+function unqualified(db: Db, column: FoundColumn): RawBuilder<unknown> {
+  const text = column.ref.compile(db).sql;
+  return sql.raw(text.slice(text.lastIndexOf('.') + 1));
+}
+
+/** Returns the further columns of an index over the sources of a record, in the order in which they are looked up. */
+function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
+  const isOrdered = ['first', 'last', 'list'].includes(rollup.fn);
+  const key = isOrdered ? rollup.by : rollup.of;
+  if (isOrdered && key === '') return sql`, create_time, id`;
+  const hasLookup = isOrdered || ['min', 'max'].includes(rollup.fn);
+  if (!hasLookup || key === '' || rollup.table !== null) return sql``;
+  const column = recordColumn(source, key, 'frm_record');
+  // a text may be longer than an index entry can be
+  if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
+  // `last` looks up in the order of `descending`
+  return rollup.fn === 'last'
+    ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
+    : sql`, ${unqualified(db, column)}, id`;
+}
+
 /**
- * Returns the index that finds the sources of one record; null for rows of the record itself, while there are no
- * tables, and where the relation's column is not in a first table.
+ * Returns the index that finds the sources of one record. Returns null for rows of the record itself, without tables,
+ * and if the relation's column is not in a first table.
  */
 function indexOf(
   db: Db,
@@ -143,28 +166,9 @@ function indexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  const unqualified = (column: FoundColumn): RawBuilder<unknown> => {
-    const text = column.ref.compile(db).sql;
-    return sql.raw(text.slice(text.lastIndexOf('.') + 1));
-  };
-  if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(parent)})`);
-  const key = ['first', 'last', 'list'].includes(rollup.fn) ? rollup.by : rollup.of;
-  const secondColumn =
-    rollup.table === null && ['min', 'max', 'first', 'last', 'list'].includes(rollup.fn) && key !== ''
-      ? recordColumn(source, key, 'frm_record')
-      : null;
-  const order = isRowParent
-    ? sql``
-    : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
-      ? sql`, create_time, id`
-      : // a text may be longer than an index entry can be
-        secondColumn && secondColumn.part === 1 && secondColumn.kind !== 'text' && !hasSeveralValues(secondColumn.kind)
-        ? // the order in which `last` looks up (`descending`)
-          rollup.fn === 'last'
-          ? sql`, ${unqualified(secondColumn)} desc nulls last, id desc`
-          : sql`, ${unqualified(secondColumn)}, id`
-        : sql``;
-  return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);
+  if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
+  return namedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
 }
 
 function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
@@ -173,8 +177,8 @@ function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): Rollup
 }
 
 /**
- * Plans one roll-up over an existing source form. Problems concern the condition and have empty paths; a failure
- * without problems means that a field or sub-table of the source is missing.
+ * Plans one roll-up over an existing source form. Problems concern the condition and have empty paths. A failure
+ * without problems means that the source lacks a field or sub-table.
  */
 function planRollup(
   own: PlannedForm,

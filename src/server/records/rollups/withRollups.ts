@@ -4,12 +4,12 @@ import { writingTables, type FormTables, type WritingTables } from '../columns/c
 import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
 import { updateKeptValues, lockRecords, type UpdateScope, type RollupDelta } from './updateKeptValues.ts';
 
-/** Deltas that are still to be applied: by form, record and field. */
+/** Deltas that are not applied yet, by form, record and field. */
 type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
-/** Adds to `pending` by how much a write changed the contributions of a form's records to their parent records. */
+/** Adds to `pending` the changes that a write made to the contributions of a form's records to their parent records. */
 function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: PendingDeltas): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(key), after.get(key)];
@@ -51,8 +51,8 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
 }
 
 /**
- * How many levels of forms lie above a form; a form lies above the forms that its roll-ups read. Lower forms are
- * updated first, in the same order by every transaction, to avoid deadlocks.
+ * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
+ * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
 function levelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
   const visitedHere = new Set([...visited, formKey]);
@@ -64,7 +64,7 @@ function levelsAbove({ above }: WritingTables, formKey: string, visited: Readonl
     );
 }
 
-/** Returns the pending form with the most levels above it. */
+/** Returns the pending form that has the most levels above it. */
 function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
     .map((key) => ({ key, levels: levelsAbove(writing, key) }))
@@ -72,7 +72,7 @@ function nextForm(writing: WritingTables, pending: PendingDeltas): string | unde
   return first?.key;
 }
 
-/** Applies the pending deltas, level by level; changed kept values may add further deltas above. */
+/** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
 async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
   for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
@@ -96,10 +96,10 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
   }
 }
 
-/** How a write changes records: inserts them, changes their values, changes only their state, or removes them. */
+/** The kinds of writes: insert records, change their values, change only their state, or remove them. */
 export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
-/** Which kept values of the written records themselves are recomputed; null: none. */
+/** Returns which kept values of the written records themselves are recomputed; null: none. */
 function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
   if (kind === 'insert' || kind === 'all') return { kind: 'all' };
   const isOutdated =
@@ -110,10 +110,10 @@ function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | 
 }
 
 /**
- * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction: those of
- * the records themselves, those of the records to which they referred before and refer now, and so on up the levels.
- * Returns the result of `write`. The caller must have locked the records. `kind` 'all': recompute all kept values of
- * the records.
+ * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction. These
+ * are the kept values of the records themselves, then of the records to which they referred before and refer now, and
+ * so on up the levels. Returns the result of `write`. The caller must have locked the records. `kind` 'all': recompute
+ * all kept values of the records.
  */
 export async function withRollups<T>(
   trx: Trx,

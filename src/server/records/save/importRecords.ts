@@ -28,7 +28,8 @@ export interface ImportedStep {
 }
 
 /**
- * A record with its approval history, from an older system or the demo data. Trusted: it is stored without validation.
+ * A record with its approval history, from an older system or the demo data. It is trusted and stored without
+ * validation.
  */
 export interface ImportedRecord {
   id: string;
@@ -41,7 +42,7 @@ export interface ImportedRecord {
   fieldsMap: FormRecord['fieldsMap'];
   childTables: FormRecord['childTables'];
   steps: readonly ImportedStep[];
-  /** The open node of a running or returned record, and the people who may act there; null for other records. */
+  /** The open node of a running or returned record, and the people who may act at the node; null for other records. */
   openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
 }
 
@@ -52,7 +53,7 @@ interface Person {
   dept_id: string | null;
 }
 
-/** Rows of the database tables: collected for all records, then inserted in groups. */
+/** Rows of the database tables, collected for all records and then inserted in groups. */
 interface ImportRows {
   records: NewRecord[];
   files: Insertable<RecordTables['frm_record_file']>[];
@@ -137,7 +138,7 @@ export async function importRecords(
   importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
   const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
   const records = await withImportedLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);

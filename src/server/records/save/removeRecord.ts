@@ -18,9 +18,9 @@ import { releaseUniques } from '../indexes/uniques.ts';
 import { writeAudit } from './writeRecord.ts';
 
 /**
- * Moves a record with flwState '0' to the recycle bin: a draft, or a record of a form without a process. Allowed to
- * administrators and to everybody whose rights on the form let them delete the record (`mayEditOrDelete`). Refuses with
- * 404, 403, RECORD_STATE or RECORD_IN_USE.
+ * Moves a record with flwState '0' to the recycle bin: a draft, or a record of a form without a process.
+ * Administrators may do this, and everybody whose rights on the form let them delete the record (`mayEditOrDelete`).
+ * Refuses with 404, 403, RECORD_STATE or RECORD_IN_USE.
  */
 export async function removeRecord(
   context: ServerContext,
@@ -50,7 +50,7 @@ export async function removeRecord(
 
 /**
  * Deletes a record with its file links, unique values, relations and drafts, and adds the removal to the audit. The
- * caller has locked the record and checked the permission.
+ * caller must have locked the record and checked the permission.
  */
 export async function eraseRecord(trx: Trx, user: RequestUser, row: RecordRow, note = ''): Promise<void> {
   const { id, form_key: formKey } = row;

@@ -18,8 +18,8 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Returns the highest number that a stored record of the form has in a period, for example an imported record; 0 if no
- * record has a number in this period.
+ * Returns the highest number in a period among the stored records of the form, which may be imported; 0 if no record
+ * has a number in this period.
  */
 async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
@@ -32,7 +32,7 @@ async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, 
 
 /**
  * Returns the next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback
- * restores it: concurrent saves produce neither gaps nor duplicates.
+ * restores it. So concurrent saves produce neither gaps nor duplicates.
  */
 async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
   const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
@@ -68,8 +68,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Returns the values with a new serial in each field whose serial is due and still empty. If a serial was issued,
- * formulas are recomputed. Called as the last step before storing.
+ * Returns the values with a new serial in each field that has a due and empty serial. If a serial was issued, formulas
+ * are computed again. Must be the last step before storing.
  */
 export async function withSerials(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function withSerials(
   isSubmitting: boolean,
 ): Promise<RecordValues> {
   const { form, formKey } = loaded;
-  // a fixed order of locks prevents deadlocks between counters
+  // lock counters in a fixed order to prevent deadlocks
   const due = [...form.fields.values()]
     .filter((field) => !isTable(field) && isSerialDue(field, values, flow !== null, isSubmitting))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -10,8 +10,8 @@ import { valuesOf } from './writeRecord.ts';
 export type DataPath = (string | number)[];
 
 /**
- * Paths at which two states of a record differ. Row indexes are those of `after`. An added row counts as one path; for
- * removed rows the path of their sub-table is returned.
+ * Returns the paths at which two states of a record differ. Row indexes are those of `after`. An added row has one
+ * path; removed rows are represented by the path of their sub-table.
  */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
@@ -50,7 +50,7 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
 /** Actions whose stored values count as verified: submitting and approving pass all checks; imports are trusted. */
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
-/** Returns the values stored by the last verifying action on the record; null if there has been none (a draft). */
+/** Returns the values stored by the last verifying action on the record; null if there was none (a draft). */
 export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
@@ -64,9 +64,9 @@ export async function lastVerifiedValues(db: Db, recordId: string): Promise<Reco
 }
 
 /**
- * Returns the refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not
- * see. If the audit has no entry of that revision, the current record is compared with `sent` (null: no changes are
- * listed).
+ * Returns the refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes the values that
+ * they may not see. If the audit has no entry of that revision, the current record is compared with `sent`; null: no
+ * changes are listed.
  */
 export async function staleRefusalSince(
   trx: Db,
@@ -81,7 +81,7 @@ export async function staleRefusalSince(
 }
 
 /**
- * Returns the refusal RECORD_STALE. It contains who last changed the record and when, the paths at which `current`
+ * Returns the refusal RECORD_STALE. It contains the author and time of the last change, the paths at which `current`
  * differs from `openedValues`, and the current record.
  */
 export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {

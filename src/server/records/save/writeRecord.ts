@@ -16,19 +16,22 @@ import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
-  /** Names of the task nodes at which the record waits after the write; '' if there is none. */
+  /** Names of the task nodes where the record waits after the write; '' if there are none. */
   taskNode: string;
   /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** Name of the task node at which the action was done; '' if there is none. */
+  /** Name of the task node where the action was done; '' if there is none. */
   node: string;
-  /** The reason that the person stated, or what causes the write (for example an event with an effect); else absent. */
+  /**
+   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent without
+   * both.
+   */
   note?: string;
 }
 
 /**
- * System columns that follow from the form, the values and the creator's name: version, title, searchable text.
- * `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
+ * Returns the system columns that are derived from the form, the values and the creator's name: version, title,
+ * searchable text. `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
@@ -73,7 +76,7 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
   const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
@@ -99,7 +102,7 @@ export async function writeRecord(
     child_tables: values.childTables as RecordRow['child_tables'],
   };
   await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
-  // a voided record no longer holds its unique values
+  // a voided record has released its unique values
   const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
   await claimUniques(trx, form, { row: stored, before, user });
   await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
@@ -108,8 +111,8 @@ export async function writeRecord(
 }
 
 /**
- * Stores new records of one form like `writeRecord`, but with few statements for all of them. Refuses with
- * RECORD_INVALID if a `unique` value is taken.
+ * Stores new records of one form like `writeRecord`, with few statements for all of them. Refuses with RECORD_INVALID
+ * if a `unique` value is taken.
  */
 export async function writeNewRecords(
   trx: Trx,

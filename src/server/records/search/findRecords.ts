@@ -13,8 +13,7 @@ import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
 /**
- * Up to this number of found records in all forms together, the `listRecords` query of each form filters by the ids of
- * the form's found records.
+ * Maximum number of found records in all forms together for which the `listRecords` query of each form filters by ids.
  */
 const MAX_IDS = 3000;
 /**
@@ -34,7 +33,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** The texts of other fields, or the creator's name, in which words were found; with the labels of the fields. */
+  /** The texts of other fields, or the creator's name, in which words were found, with the labels of the fields. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -50,7 +49,7 @@ export interface FoundForm {
   rows: FoundRecord[];
 }
 
-/** Records found by a text, grouped by form. `isMore`: further forms, which are left out, also have found records. */
+/** Records found by a text, grouped by form. `isMore`: true if further forms with found records are left out. */
 export interface SearchResult {
   forms: FoundForm[];
   isMore: boolean;
@@ -123,8 +122,8 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
 });
 
 /**
- * Returns a found record with its title and, for each word that the title does not contain, the first searched field
- * that contains the word, or the creator's name if only this contains it.
+ * Returns a found record with its title. For each word that the title does not contain, adds the first searched field
+ * that contains the word, or the creator's name if only the name contains the word.
  */
 function foundRecord(
   form: CompiledForm,
@@ -158,10 +157,10 @@ function foundRecord(
 }
 
 /**
- * Returns the records of all forms whose title, searched fields and creator's name together contain all words of a
- * text, as written or by the pinyin of Chinese characters. `listRecords` reads the records, so that reading rights and
- * hidden fields apply. `formKey`: only this form ('': all forms); `pageSize`: the maximum number of records for each
- * form.
+ * Returns the records of all forms with all words of a text in their title, searched fields and creator's name
+ * together. Words match as written or by the pinyin of Chinese characters. `listRecords` reads the records, so that
+ * reading rights and hidden fields apply. `formKey`: the only form to search; '': all forms. `pageSize`: the maximum
+ * number of records for each form.
  */
 export async function findRecords(
   context: ServerContext,
@@ -172,7 +171,7 @@ export async function findRecords(
   if (!canSearch(words)) return { forms: [], isMore: false };
   const forms: FoundForm[] = [];
   for (const { formKey: key, condition } of await formsWith(context, words, formKey)) {
-    // a removed form may still have records that were not deleted yet
+    // a removed form may have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);
     // a person without the right to see the form finds none of its records

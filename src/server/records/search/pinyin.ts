@@ -29,7 +29,7 @@ export function charsWithPinyin(text: string): CharWithPinyin[] {
   }
   if (found.length === 0) return [];
   const inContext = toPinyin(found.map(({ char }) => char));
-  // not one syllable for each character: convert each character alone
+  // without exactly one syllable for each character, convert each character alone
   const syllables = inContext.length === found.length ? inContext : found.map(({ char }) => toPinyin([char])[0] ?? '');
   return found.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
 }
