@@ -18,7 +18,7 @@ import { signersOf, type Signer } from './assigneeActs.ts';
 
 /** The acts that a person can perform on an approval now. The server checks the permission again on every act. */
 export interface FlowOptions {
-  /** Set while an administrator has suspended the process; then only comments are accepted. */
+  /** Set while an administrator has suspended the process. Then only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean;
   canUrge: boolean;
@@ -27,8 +27,8 @@ export interface FlowOptions {
   /** Messages that the process waits for and that this person may report. */
   messages: readonly AwaitedMessage[];
   /**
-   * The requested task if the person may act on it, else their first open task; null: none, or the process is
-   * suspended.
+   * The requested task if the person may act on it, otherwise their first open task. Null if they have none or the
+   * process is suspended.
    */
   task: {
     taskId: string;
@@ -37,13 +37,13 @@ export interface FlowOptions {
     kind: string;
     /** Label of the run's item in a repeated sub-process. */
     item?: string;
-    /** Name of the absent person for whom this person may act (`flw_delegation`); not set for an own task. */
+    /** The name of the absent person for whom this person may act (`flw_delegation`); absent for their own task. */
     actsFor?: string;
     actions: readonly string[];
-    /** Names of buttons, by action; an action without an entry has its usual name. */
+    /** The names of buttons, by action. An action without an entry has its usual name. */
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
-    /** Id of the applicant; set only if the applicant may not be chosen to work on the task. */
+    /** The id of the applicant, set only if the applicant may not be chosen to work on the task. */
     applicantId?: string;
     dueTime: string | null;
     /** Nodes to which the task may be returned. */
@@ -63,8 +63,8 @@ const NO_OPTIONS: FlowOptions = {
 };
 
 /**
- * Messages that this person may report. The process is locked and loaded only if it waits for a message, because most
- * processes wait for none.
+ * Returns the messages that this person may report. Most processes wait for no message, so the process is locked and
+ * loaded only if it waits for one.
  */
 async function messagesFor(
   context: ServerContext,
@@ -78,7 +78,7 @@ async function messagesFor(
 }
 
 /**
- * Returns the options of a person for a record; `NO_OPTIONS` without a running approval, and only comments while the
+ * Returns the options of a person for a record: `NO_OPTIONS` without a running approval, only comments while the
  * approval is suspended. Refuses with 404 an unknown record, and a record that the person may not read.
  */
 export async function flowOptions(

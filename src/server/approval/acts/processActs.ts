@@ -23,7 +23,7 @@ import { actorOf, taskForAct } from './assigneeActs.ts';
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** Returns the node at which this person has a task or acted last; else the applicant's node, without a name. */
+/** Returns the node where this person has a task or acted last; otherwise the applicant's node, without a name. */
 async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
@@ -54,8 +54,8 @@ export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenF
 }
 
 /**
- * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if that node does
- * not offer copies.
+ * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if the sender's
+ * node does not offer copies.
  */
 export async function sendCopy(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function sendCopy(
   });
 }
 
-/** Returns the assignees of the open tasks of a process, except this person. */
+/** Returns the assignees of the open tasks of a process, without this person. */
 export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
@@ -86,9 +86,9 @@ export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<
     .execute();
 
 /**
- * 催办: reminds the assignees of the open tasks, except the acting person, and the people who stand in for these
- * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY when the process waits for none of them,
- * and with FLOW_URGED within `URGE_MINUTES` of the last 催办.
+ * 催办: reminds the assignees of the open tasks, without the acting person, and the people who stand in for these
+ * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY if there are none, and with FLOW_URGED
+ * within `URGE_MINUTES` of the last 催办.
  */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
@@ -125,7 +125,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
   return assignees.length;
 }
 
-/** 评论: a comment, with or without files, by anybody who may read the record. */
+/** 评论: adds a comment, with or without files. Everybody who may read the record may comment. */
 export async function comment(
   trx: Trx,
   open: OpenFlow,
@@ -142,7 +142,7 @@ export async function comment(
   });
 }
 
-/** Checks whether this person may void the process: they are its applicant or an administrator. */
+/** Checks whether this person may void the process, as its applicant or as an administrator. */
 export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 

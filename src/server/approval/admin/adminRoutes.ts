@@ -44,7 +44,7 @@ interface MoveBody {
   reason?: string;
 }
 
-/** Routes for administrators to manage running processes. Every change of a process is recorded in its history. */
+/** Routes for administrators to manage running processes. The history of a process contains each of these changes. */
 export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];

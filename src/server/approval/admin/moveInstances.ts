@@ -27,7 +27,7 @@ import { stopTimers } from './suspend.ts';
 
 export interface MoveRequest {
   instanceIds: readonly string[];
-  /** The requested versions; undefined: every process keeps its present version. */
+  /** The requested versions; undefined to keep the present version of every process. */
   flowVersion?: number;
   formVersion?: number;
   isDryRun: boolean;
@@ -39,14 +39,14 @@ export interface MoveResult {
   /** The versions of flow and form before and after the move, as Chinese texts. */
   from: string;
   to: string;
-  /** What does not fit the new versions; an error forbids the move. */
+  /** The problems of the record or process with the new versions. An error prevents the move. */
   misfits: VersionProblem[];
   isMoved: boolean;
 }
 
 /**
- * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes at
- * which a person has or had a task. The field permissions of such a node decide what this person may read.
+ * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes
+ * where a person has or had a task. The field permissions of the last kind decide what this person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
@@ -83,7 +83,7 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to the new version: renames the nodes of pending tasks, deletes undo entries that contain a
+ * Adapts tasks and timers to the new version. Renames the nodes of pending tasks, deletes undo entries that contain a
  * removed node, deletes the timers of removed events, updates the names of awaited signals and messages, and sets the
  * timers of new boundary events and event sub-processes.
  */
@@ -150,8 +150,8 @@ async function missingVersions(
 }
 
 /**
- * Checks one process against the requested versions. Moves the process to these versions if they differ from its
- * present versions, no problem is an error, and `isDryRun` is false.
+ * Checks one process against the requested versions. Moves the process to them if they differ from its present
+ * versions, no problem is an error, and `isDryRun` is false.
  */
 async function moveInstance(
   context: ServerContext,
@@ -218,7 +218,7 @@ async function moveInstance(
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
   const moved = await lockFlow(context, trx, user, instance.record_id);
   if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
-  // the process is suspended: timers of events that the new version adds must be stopped as well
+  // the process is suspended, so the timers of events that the new version adds must be stopped, too
   if (moved && instance.suspended_at !== null) await stopTimers(context, trx, moved.instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
@@ -227,12 +227,12 @@ async function moveInstance(
     opinion: reason,
     detail: `${report.from} → ${report.to}`,
   });
-  // a condition of the new version may hold already
+  // a condition of the new version may already be true
   if (moved) await resumeConditions(context, trx, moved.instance);
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in a separate transaction; with `isDryRun` only reports the problems. */
+/** Moves processes to other versions, each in a separate transaction. With `isDryRun` it only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,

@@ -13,7 +13,10 @@ import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
-/** Ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen for a node. */
+/**
+ * Returns the ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen
+ * for a node.
+ */
 export async function instancesHeldBy(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
@@ -52,8 +55,8 @@ async function requireNotApplicant(
 }
 
 /**
- * Replaces a person with another in the tasks and choices of one process. Returns the names of the nodes of these tasks
- * and choices.
+ * Replaces a person with another person in the tasks and choices of one process. Returns the names of the nodes of
+ * these tasks and choices.
  */
 async function handOver(
   context: ServerContext,
@@ -105,10 +108,7 @@ export interface ReassignRequest {
   reason: string;
 }
 
-/**
- * Returns the person whose tasks are handed over; their account may already be disabled. Refuses with 404 an unknown
- * id.
- */
+/** Returns the person who hands over their tasks. Their account may be disabled. Refuses with 404 an unknown id. */
 async function departingPerson(db: Db, id: string): Promise<Person> {
   const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
@@ -116,10 +116,10 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 }
 
 /**
- * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen,
- * in the given processes or, without `instanceIds`, in all. Processes that `to` has applied for stay as they are, with
- * the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person,
- * unknown or disabled.
+ * Hands over the open and waiting tasks of one person to another person, and the later nodes that the person is chosen
+ * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes that `to` has applied
+ * for stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
+ * `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -161,7 +161,7 @@ export async function reassign(
 }
 
 /**
- * Assigns to other people all open tasks of a process that have no enabled candidate. Refuses with FLOW_PEOPLE unknown
+ * Assigns other people to all open tasks of a process without an enabled candidate. Refuses with FLOW_PEOPLE unknown
  * and disabled people, the applicant, and a process in which every open task has an enabled candidate.
  */
 export async function assignStuckTasks(

@@ -6,8 +6,8 @@ import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
 /**
- * Returns the flow that a new record of this form would start; null for a form without approval. Refuses an unknown
- * form with 404.
+ * Returns the flow that a new record of this form would start; null for a form without approval. Refuses with 404 an
+ * unknown form.
  */
 export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
   const { form } = await loadForm(context, db, formKey);
@@ -39,7 +39,7 @@ export async function flowForReader(
 
 /**
  * Returns the flow of a record, in the version that its process uses. Without `recordId`, and for a record that was
- * never submitted: the form's current flow, or null for a form without approval.
+ * never submitted, returns the form's current flow, or null for a form without approval.
  */
 export async function flowOfRecord(
   context: ServerContext,

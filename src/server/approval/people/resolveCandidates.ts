@@ -2,17 +2,17 @@ import type { Trx } from '../../store/transaction.ts';
 import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
 import { leadersUpwards } from './leadersUpwards.ts';
 
-/** The data from which candidates are resolved: the applicant, the record's values and the chosen people. */
+/** The data that determine the candidates: the applicant, the record's values and the chosen people. */
 export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
   unitId: string | null;
   fields: Readonly<Record<string, unknown>>;
-  /** Ids of the people whom the initiator (or a later approver) chose for a node, by node id. */
+  /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
-  /** Item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
+  /** The item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
   item: Readonly<Record<string, unknown>> | string | null;
-  /** Value of an expression over the record; null when it cannot be evaluated. */
+  /** Returns the value of an expression over the record; null if it cannot be evaluated. */
   evaluate(text: string): unknown;
 }
 
@@ -29,13 +29,16 @@ function idsOf(value: unknown): string[] {
 
 interface CandidateUser {
   id: string;
-  /** With a role: the person belongs to the applicant's unit. With a post: the person has the post in that unit. */
+  /**
+   * With a role: true if the person belongs to the applicant's unit. With a post: true if the person has the post in
+   * that unit.
+   */
   isInUnit: boolean;
 }
 
 /**
- * Selects from the people with a role or post those of the applicant's unit (`isInUnit`); if there are none, all of
- * them. Returns their ids.
+ * Selects the people of the applicant's unit (`isInUnit`) from those with a role or post; if there are none, all of
+ * those with it. Returns their ids.
  */
 function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
@@ -81,13 +84,13 @@ async function usersByPost(trx: Trx, post: string, unitId: string | null): Promi
   return preferSameUnit(
     rows.map((row) => ({
       id: row.id,
-      // belonging to this unit is not enough: the person may have this post only in another unit
+      // membership in this unit is not enough, because the person may have this post only in another unit
       isInUnit: (row.unit_id === unitId && row.post === post) || row.unitOfPost !== null,
     })),
   );
 }
 
-/** Enabled users who belong to a department in any of their units. */
+/** Returns the enabled users who belong to a department in any of their units. */
 async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
@@ -101,7 +104,7 @@ async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Ids of the enabled users among these ids or user names, in the given order. */
+/** Returns the ids of the enabled users with these ids or user names, in the given order. */
 export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -167,10 +170,10 @@ export async function resolvePeople(
 const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
- * Returns the ids of the people who get a task of this node; for a node that waits for a message, the ids of the people
- * who may report the message. The applicant is removed from the result of a task node (APP-061), except in three cases:
- * a candidate other than a role, post or department names the applicant; the node has the setting `toApplicant`; or the
- * result would be empty.
+ * Returns the ids of the people who get a task of this node. For a node that waits for a message, returns the ids of
+ * the people who may report the message. The applicant is removed from the result of a task node (APP-061) except in
+ * three cases: a candidate other than a role, post or department names the applicant; the node has the setting
+ * `toApplicant`; or the result would be empty.
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);

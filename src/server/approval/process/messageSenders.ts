@@ -17,7 +17,7 @@ import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
 import { waitingMessages } from './waitingMessages.ts';
 
-/** Returns the people who may report the message for which a row of `flw_timer` waits. */
+/** Returns the people who may report the message that a row of `flw_timer` waits for. */
 export async function messageSendersOf(
   trx: Trx,
   { flow, sourceOf }: StepInput,
@@ -48,7 +48,7 @@ async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people
 }
 
 /**
- * Lets the people who may report one of the messages that a process waits for now read its record. Called after the
+ * Lets people read the record if they may report one of the messages that the process waits for. Called after the
  * process was moved to another version.
  */
 export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
@@ -59,7 +59,10 @@ export async function allowMessageSendersToRead(trx: Trx, instance: Instance, in
   }
 }
 
-/** Nodes and events that began to wait for a message in this step, and that name people who may report the message. */
+/**
+ * Returns the nodes and events that began to wait for a message in this step, and that name people who may report the
+ * message.
+ */
 function newMessageWaits(
   { flow }: StepInput,
   before: FlowState,
@@ -82,8 +85,8 @@ function newMessageWaits(
 }
 
 /**
- * Lets the people who may report a message read the record from now on. Reminds them only of a node that waits for the
- * message (kind 'wait'), not of boundary events and event sub-processes.
+ * Lets the people who may report a message read the record from now on. Sends reminders only for a node that waits for
+ * the message (kind 'wait'), not for boundary events and event sub-processes.
  */
 export async function notifyMessageSenders(
   trx: Trx,

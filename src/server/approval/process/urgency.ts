@@ -6,7 +6,7 @@ import { conditionHolds } from '../../flow/index.ts';
 
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** A situation without a person: the urgency is the same for all readers. */
+/** A situation without a person, because the urgency is the same for all readers. */
 const ANONYMOUS: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
@@ -25,7 +25,7 @@ export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Val
   return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS });
 }
 
-/** Stores in the process whether its record is urgent now. Does nothing for a form without `urgentWhen`. */
+/** Stores the urgency of the record in its process. Does nothing for a form without `urgentWhen`. */
 export async function storeUrgency(
   trx: Trx,
   recordId: string,

@@ -33,7 +33,7 @@ interface FormRequest {
   Querystring: { formKey: string; recordId?: string };
 }
 
-/** Converts a request body to the query of a task list. The user's units are loaded only if a condition needs them. */
+/** Converts a request body to the query of a task list. Loads the user's units only if a condition needs them. */
 async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
   const { conditions, keyword, sort } = body?.data ?? {};
   const hasSideCondition = conditions?.some(({ field }) => field === 'side') === true;
@@ -46,7 +46,7 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
   };
 }
 
-/** Returns the reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`); null when they can. */
+/** Returns the reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`), or null. */
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 

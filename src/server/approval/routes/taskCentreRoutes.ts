@@ -8,7 +8,7 @@ import { taskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
-/** Maximum number of rows of an export, which one query returns; `total` in the answer counts all rows. */
+/** Maximum number of rows of an export, which one query returns. `total` in the answer counts all rows. */
 const MAX_EXPORT_ROWS = 10_000;
 
 const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
@@ -22,7 +22,7 @@ interface ListRequest {
   Params: { source: TaskSource };
 }
 
-/** More routes for task lists: counts for the filters of a list, and rows of a list for a spreadsheet. */
+/** Further routes for task lists: counts for the filters of a list, and rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
   const queryOf = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
@@ -41,7 +41,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
     },
   );
 
-  // POST although it only reads: the conditions are in the body, as for the lists
+  // POST although it only reads, because the conditions are in the body, as for the lists
   app.post<ListRequest>(
     '/api/task/flow/task/exportRows/:source',
     { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: rowListBody } },

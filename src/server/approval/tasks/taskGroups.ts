@@ -6,17 +6,18 @@ import { innerSql, IS_OVERDUE, taskFilters, urgentSql, type TaskQuery, type Task
 import { copiedQuery, doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
 /**
- * Counts for the filters of a task list: each is the total of the list with that filter added to the other conditions.
+ * Counts for the filters of a task list. Each count is the total of the list with this filter in addition to the other
+ * conditions.
  */
 export interface TaskGroups {
-  /** Total of the list without the filter on the form. */
+  /** The total of the list without the filter on the form. */
   total: number;
   forms: { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: { taskNode: string; count: number }[];
   urgent: number;
   /** Only for to-dos; 0 for other lists. */
   overdue: number;
-  /** By state of the application (`flwState`), without applications that the applicant took back. */
+  /** Counts by state of the application (`flwState`), without applications that the applicant took back. */
   states: Record<string, number>;
   /** Applications that the applicant took back. */
   withdrawn: number;
@@ -28,7 +29,7 @@ export interface TaskGroups {
 const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
-/** Query for the rows of a task list that meet a condition. */
+/** Returns the query for the rows of a task list that match a condition. */
 const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
   (source === 'todo'
     ? todoQuery(db, userId).where(where)
@@ -38,7 +39,7 @@ const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<Sq
         ? copiedQuery(db, userId).where(where)
         : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
 
-/** Code of the business area of a form; '' when the form has no area or was deleted. */
+/** Returns the code of the business area of a form; '' if the form has no area or was deleted. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
   return loadForm(context, db, formKey).then(
     ({ form }) => form.definition.area ?? '',
@@ -46,7 +47,7 @@ async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<
   );
 }
 
-/** Names of business areas, by code: an area has the name of the menu entry with its code. */
+/** Returns the names of business areas, by code. An area has the name of the menu entry with its code. */
 async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
   if (areas.length === 0) return new Map();
   const rows = await db
@@ -57,7 +58,7 @@ async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ code, item }) => [code ?? '', typeof item.name === 'string' ? item.name : '']));
 }
 
-/** Counts of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. Refuses as `taskFilters` does. */
+/** Counts the rows of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. For refusals see `taskFilters`. */
 export async function taskGroups(
   context: ServerContext,
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { readableFileRecords } from '../../records/index.ts';
 
-/** Refuses with 403 files of an opinion (also a signature) that this person did not upload. */
+/** Refuses with 403 files of an opinion, including its signature, that this person did not upload. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return;
@@ -17,7 +17,7 @@ export async function refuseOthersFiles(db: Db, userId: string, ids: readonly st
   if (ownFiles.length < uniqueIds.length) throw new Refusal('403');
 }
 
-/** Lets the readers of a record read the files and signatures of the opinions on it. */
+/** Lets the readers of a record read the files and signatures of its opinions. */
 export const opinionFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, ids) => {
