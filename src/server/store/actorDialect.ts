@@ -10,14 +10,14 @@ import pg from 'pg';
 import { currentActor } from './actor.ts';
 
 /**
- * Matches statements that write. A false match costs two round trips, a missed one loses the actor in the audit log.
- * `with` without a write does not match.
+ * Matches statements that write. A false match costs two round trips; a missed statement loses the actor in the audit
+ * log. `with` without a write does not match.
  */
 const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /**
- * SQL that sets the actor of the transaction. The setting is local to it, so that the next user of the connection does
- * not see it.
+ * Returns the SQL that sets the actor of the transaction. The setting is local to the transaction, so that the next
+ * user of the connection does not see it.
  */
 function setActorSql(): string | null {
   const actor = currentActor();
@@ -29,7 +29,7 @@ function setActorSql(): string | null {
 /** Begins the transaction and sets the actor in one round trip. */
 const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql()].filter(Boolean).join('; '));
 
-/** Called before a person's transaction begins; throws if the disk is too full. */
+/** A check before a person's transaction begins. It throws if the disk is too full. */
 export type SpaceCheck = () => Promise<void>;
 
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
@@ -38,7 +38,7 @@ const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   if (actor?.userId && !actor.isAllowedWhenFull) await refuseWhenFull();
 };
 
-/** Returns a connection that wraps a single write in a transaction if the actor has to be set. */
+/** Returns a connection that wraps a single write in a transaction if an actor must be set. */
 function actorConnection(
   inner: DatabaseConnection,
   isInTransaction: () => boolean,
@@ -74,7 +74,7 @@ const isWatched = (text: string): boolean =>
 
 /**
  * Returns the PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers.
- * Callers need not do anything.
+ * Callers need not set it.
  */
 export function actorDialect(
   config: PostgresDialectConfig,

@@ -1,6 +1,6 @@
 /**
- * A map that drops entries that have not been used for long. Only for immutable values, for example versions of
- * documents.
+ * A map that drops entries that have not been used for a long time. It is only for immutable values, for example
+ * versions of documents.
  */
 export interface Cache<V> {
   get(key: string): V | undefined;
@@ -9,9 +9,9 @@ export interface Cache<V> {
 }
 
 /**
- * Creates a cache of at most `limit` values, which always contains the most recently used half of them. It has two
- * generations: when the younger one is full, the older one is dropped. An exact order of use would make every access
- * slower.
+ * Creates a cache of at most `limit` values, which always contains the most recently used half of this number. It has
+ * two generations: when the younger generation is full, the older one is dropped. An exact order of use would make
+ * every access slower.
  */
 export function createCache<V>(limit: number): Cache<V> {
   const generationSize = Math.max(1, Math.floor(limit / 2));

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * A table that exists while a restore runs: created before it removes data, and dropped after it has loaded everything.
+ * A table that exists while a restore runs. It is created before the restore removes data, and dropped after the
+ * restore has loaded all data.
  */
 export const UNFINISHED_TABLE = 'restore_unfinished';
 

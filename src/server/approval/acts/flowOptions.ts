@@ -24,7 +24,7 @@ export interface FlowOptions {
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
-  /** Messages that the process waits for and that this person may report. */
+  /** The messages that the process waits for and that this person may report. */
   messages: readonly AwaitedMessage[];
   /**
    * The requested task if the person may act on it, otherwise their first open task. Null if they have none or the

@@ -263,14 +263,14 @@ export async function taskToActOn(
   throw new Refusal('TASK_NOT_YOURS');
 }
 
-/** The act by which a task is closed: `actor` is the acting person, `vote` null for an act without a decision. */
+/** The act that closes a task. `actor` is the acting person; `vote` is null for an act without a decision. */
 export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
   actor: Actor;
   vote: 'approve' | 'reject' | null;
 }
 
 /**
- * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is already done or
+ * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is done or
  * withdrawn.
  */
 export async function closeTask(
@@ -309,7 +309,7 @@ export async function closeTask(
 
 /**
  * Replaces a task that was closed without a decision with a new task for these people. The tasks of approvers and
- * delegates that belonged to the closed task then belong to the new task. Returns the id of the new task.
+ * delegates that belonged to the closed task are assigned to the new task. Returns the id of the new task.
  */
 export async function replaceTask(
   trx: Trx,

@@ -17,8 +17,8 @@ import { matchingRecordsSql, canSearch } from './searchIndex.ts';
  */
 const MAX_IDS = 3000;
 /**
- * If more records than `MAX_IDS` are found, the `listRecords` query of a form with at most this number of found records
- * filters by their ids; that of a form with more filters by the search condition.
+ * If more records than `MAX_IDS` are found, maximum number of found records in a form for which its `listRecords` query
+ * filters by ids. For larger forms, the query filters by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */

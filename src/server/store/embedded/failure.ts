@@ -17,7 +17,7 @@ export const endedEarlyError = (how: string): EngineError =>
 
 /**
  * Returns the error for a failure of the child process. Errors of the system keep their code. Other errors of the
- * engine mean a full disk, which it does not report as such, or damaged files.
+ * engine mean damaged files or a full disk, which the engine does not report as such.
  */
 export function errorOfMessage(
   folder: string,
@@ -40,7 +40,7 @@ const WASI_CODES: Readonly<Record<number, string>> = {
   69: 'EROFS',
 };
 
-/** Returns the message by which the child process reports an error. */
+/** Converts an error to the message that the child process sends. */
 export function failureMessage(error: unknown): ChildMessage {
   const { message, code, errno, path } = (error ?? {}) as NodeJS.ErrnoException;
   const knownCode = typeof code === 'string' ? code : WASI_CODES[errno ?? 0];

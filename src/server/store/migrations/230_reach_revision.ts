@@ -8,10 +8,10 @@ const DECIDING: readonly { table: string; update: string }[] = [
 ];
 
 /**
- * One revision for everything that determines read access, so that a statement can validate a server's cache
+ * One revision for all tables that determine read access, so that a statement can validate a server's cache
  * (`reachOf`) with one short read. Every change sets a new value that was never used before, so that older cache
- * entries are invalid on every server and after a restore. It is written when a transaction ends, so that the row is
- * locked only briefly and changes cannot deadlock.
+ * entries are invalid on every server and after a restore. The revision is written when a transaction ends, so that
+ * the row is locked only briefly and changes cannot deadlock.
  */
 export const reachRevision: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Lists of people who may read units and departments. Triggers maintain a table of the units and departments that ever
- * had a record of a form, so that a list only reads those. The index of a place also contains the state, because drafts
- * of other people are hidden in forms with a process: without it the database might read the newest records of all
- * places.
+ * A table of the units and departments that ever had a record of a form, so that a list for people who may read units
+ * and departments reads only these. Triggers maintain it. The index of a place also contains the state, because drafts
+ * of other people are hidden in forms with a process. Without the state the database might read the newest records of
+ * all places.
  */
 export const recordPlaces: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Changes of subscriptions are logged in the audit log; their runs are not. */
+/** Logs changes of subscriptions in the audit log, without their runs. */
 export const subscriptionAudit: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -9,7 +9,7 @@ const READ: readonly { table: string; update: string }[] = [
 
 /**
  * One revision for the people and departments that searches find, so that one short read validates a server's cache
- * (`directoryOf`). As with `sys_reach`, it changes with every change and is written once when a transaction ends. Also
+ * (`directoryOf`). Like `sys_reach`, it changes with every change and is written once when a transaction ends. Also
  * indexes for the order of the administrators' list of people and for leaders.
  */
 export const directoryRevision: Migration = {
