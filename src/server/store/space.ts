@@ -13,7 +13,7 @@ const cachedSpace = new Map<string, { at: number; free: number }>();
  * Returns the free bytes of the data folder's disk, measured at most once a second. Returns Infinity if the file
  * system does not report them.
  */
-async function freeSpace(folder: string): Promise<number> {
+async function measureFreeSpace(folder: string): Promise<number> {
   const cached = cachedSpace.get(folder);
   if (cached && performance.now() - cached.at < CACHE_MS) return cached.free;
   const free = await statfs(folder).then(
@@ -35,7 +35,7 @@ export async function refuseWhenFull(
   isFile = false,
 ): Promise<void> {
   if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
-  if ((await freeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
+  if ((await measureFreeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
-import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
+import { loadTasksOfToken, applyVotes } from '../process/applyVotes.ts';
 import { continueAfterVotes } from '../process/decide.ts';
 import { displayNodeOf, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
 import {
@@ -51,7 +51,7 @@ const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): s
  * Returns the task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does
  * not offer the action.
  */
-export async function taskForAct(
+export async function findTaskForAct(
   trx: Trx,
   { instance, flow, user }: OpenFlow,
   taskId: string | undefined,
@@ -107,7 +107,7 @@ const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[
 
 /** 转办: assigns the task to somebody else permanently. */
 export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'transfer');
+  const task = await findTaskForAct(trx, open, taskId, 'transfer');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await closeTask(trx, open.instance, task, {
     actor: actorOf(open.user, task),
@@ -128,7 +128,7 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 
 /** 委派: lets somebody else do the work and report; then the task returns to its owner. */
 export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'delegate');
+  const task = await findTaskForAct(trx, open, taskId, 'delegate');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await assignToOwner(trx, open, task);
   await addTask(trx, open.instance, {
@@ -182,7 +182,7 @@ export async function addSign(
   open: OpenFlow,
   { taskId, userIds, opinion, place: position }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'addSign');
+  const task = await findTaskForAct(trx, open, taskId, 'addSign');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await refuseExistingSigners(trx, open, task, recipients);
   if (position !== 'parallel') await assignToOwner(trx, open, task);
@@ -216,7 +216,7 @@ async function refuseExistingSigners(
   task: TaskRow,
   recipients: readonly Person[],
 ): Promise<void> {
-  for (const row of await tasksOfToken(trx, instance, task.token)) {
+  for (const row of await loadTasksOfToken(trx, instance, task.token)) {
     const candidates = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
     const existing = candidates.length === 1 ? recipients.find(({ id }) => id === candidates[0]) : undefined;
     if (existing) throw new Refusal('FLOW_PEOPLE', { detail: `${existing.name} 已在此节点的办理人中` });
@@ -266,7 +266,7 @@ export async function signersOf(
   task: HeldTask,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
-  const rows = await tasksOfToken(trx, instance, task.token);
+  const rows = await loadTasksOfToken(trx, instance, task.token);
   const ancestors = ancestorsOf(rows, task);
   const pending = rows.filter((row) => row.vote === null && row.id !== task.id);
   const signers: Signer[] = [];
@@ -302,12 +302,12 @@ export async function removeSign(
   open: OpenFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'removeSign');
+  const task = await findTaskForAct(trx, open, taskId, 'removeSign');
   const currentSigners = await signersOf(trx, open, task);
   const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
   if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
-  const dependent = descendantsOf(await tasksOfToken(trx, open.instance, task.token), signers);
+  const dependent = descendantsOf(await loadTasksOfToken(trx, open.instance, task.token), signers);
   await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...dependent]);
   const actor = actorOf(open.user, task);
   await addHistoryEntry(trx, open.instance, {

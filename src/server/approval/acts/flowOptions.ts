@@ -3,17 +3,17 @@ import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
-import { returnTargets, type ReturnTarget } from '../process/decide.ts';
+import { findReturnTargets, type ReturnTarget } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { lockFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
 import type { Instance } from '../process/stepTypes.ts';
-import { reportableMessages, type AwaitedMessage } from './reportMessage.ts';
-import { undoableStep } from '../process/takeBack.ts';
+import { findReportableMessages, type AwaitedMessage } from './reportMessage.ts';
+import { findUndoableStep } from '../process/takeBack.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { mayVoid, peopleToUrge } from './processActs.ts';
+import { mayVoid, findPeopleToUrge } from './processActs.ts';
 import { signersOf, type Signer } from './assigneeActs.ts';
 
 /** The acts that a person can perform on an approval now. The server checks the permission again on every act. */
@@ -66,7 +66,7 @@ const NO_OPTIONS: FlowOptions = {
  * Returns the messages that this person may report. Most processes wait for no message, so the process is locked and
  * loaded only if it waits for one.
  */
-async function messagesFor(
+async function findMessagesFor(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -74,7 +74,7 @@ async function messagesFor(
 ): Promise<readonly AwaitedMessage[]> {
   if ((await waitingMessages(trx, id)).length === 0) return [];
   const open = await lockFlow(context, trx, user, recordId);
-  return open ? reportableMessages(trx, open) : [];
+  return open ? findReportableMessages(trx, open) : [];
 }
 
 /**
@@ -117,11 +117,11 @@ export async function flowOptions(
     const isRunning = instance.flw_state === '1';
     const node = task ? nodeOf(flow.definition, task.node_id) : null;
     return {
-      canTakeBack: (await undoableStep(trx, instance, user.id)) !== null,
-      canUrge: isRunning && ownTasks.length === 0 && (await peopleToUrge(trx, instance, user)).length > 0,
+      canTakeBack: (await findUndoableStep(trx, instance, user.id)) !== null,
+      canUrge: isRunning && ownTasks.length === 0 && (await findPeopleToUrge(trx, instance, user)).length > 0,
       canVoid: mayVoid({ instance, user }),
       canComment: true,
-      messages: await messagesFor(context, trx, user, instance),
+      messages: await findMessagesFor(context, trx, user, instance),
       task:
         task && node
           ? {
@@ -135,7 +135,7 @@ export async function flowOptions(
               needsSignature: node.settings?.signature === true,
               ...(node.settings?.toApplicant ? {} : { applicantId: instance.initiator_id }),
               dueTime: task.due_at ? task.due_at.toISOString() : null,
-              targets: await returnTargets(trx, instance, flow.definition, task),
+              targets: await findReturnTargets(trx, instance, flow.definition, task),
               signers: await signersOf(trx, { instance, flow, user }, task),
             }
           : null,

@@ -18,13 +18,13 @@ import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.
 import { takeBack } from '../process/takeBack.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { actorOf, taskForAct } from './assigneeActs.ts';
+import { actorOf, findTaskForAct } from './assigneeActs.ts';
 
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
 /** Returns the node where this person has a task or acted last; otherwise the applicant's node, without a name. */
-async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
+async function findNodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
     (await trx
@@ -62,7 +62,7 @@ export async function sendCopy(
   open: OpenFlow,
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'cc');
+  const task = await findTaskForAct(trx, open, taskId, 'cc');
   await sendCopyOf(trx, open.instance, {
     people: await requirePeople(trx, userIds),
     node: displayNodeOf(task),
@@ -73,7 +73,7 @@ export async function sendCopy(
 }
 
 /** Returns the assignees of the open tasks of a process, without this person. */
-export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
+export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -92,7 +92,7 @@ export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<
  */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
-  const assignees = await peopleToUrge(trx, instance, open.user);
+  const assignees = await findPeopleToUrge(trx, instance, open.user);
   if (assignees.length === 0) throw new Refusal('FLOW_NOBODY');
   const lastUrge = await trx
     .selectFrom('flw_history')
@@ -134,7 +134,7 @@ export async function comment(
   if (isBlank(opinion) && files.length === 0) throw opinionRequired();
   await refuseOthersFiles(trx, open.user.id, files);
   await addHistoryEntry(trx, open.instance, {
-    node: await nodeOfPerson(trx, open),
+    node: await findNodeOfPerson(trx, open),
     actor: actingPerson(open),
     action: 'comment',
     opinion: opinion.trim(),
@@ -157,7 +157,7 @@ export async function voidProcess(
   if (isBlank(opinion)) throw opinionRequired();
   await advanceProcess(trx, open.instance, open.input, { type: 'stop' });
   await addHistoryEntry(trx, open.instance, {
-    node: await nodeOfPerson(trx, open),
+    node: await findNodeOfPerson(trx, open),
     actor: actingPerson(open),
     action: 'void',
     opinion: opinion.trim(),

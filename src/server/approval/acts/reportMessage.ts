@@ -24,7 +24,7 @@ const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: T
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
 /** Returns the messages that a process waits for and that this person may report. */
-export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
+export async function findReportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
   for (const timer of await waitingMessages(trx, open.instance.id)) {
     const name = timer.awaits ?? '';

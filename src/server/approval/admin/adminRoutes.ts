@@ -5,9 +5,9 @@ import { adminOf } from '../../http/user.ts';
 import { forEachInstance } from './forEachInstance.ts';
 import { moveInstances } from './moveInstances.ts';
 import { listInstances, versionsInUse, type InstanceQuery } from './listInstances.ts';
-import { runningOn } from './runningApprovals.ts';
+import { loadRunningApprovals } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
-import { assignStuckTasks, instancesHeldBy, reassign } from './reassign.ts';
+import { assignStuckTasks, findInstancesHeldBy, reassign } from './reassign.ts';
 import { resumeProcess, suspendProcess } from './suspend.ts';
 
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
@@ -77,7 +77,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '某人的在办流程数', querystring: objectSchema(['userId'], { userId: id }) } },
     async (request) => {
       adminOf(request);
-      return ok((await instancesHeldBy(db, request.query.userId)).length);
+      return ok((await findInstancesHeldBy(db, request.query.userId)).length);
     },
   );
   const bulkBody = objectSchema(['instanceIds', 'reason'], { instanceIds: ids, reason });
@@ -188,7 +188,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       },
       async (request) => {
         adminOf(request);
-        return ok(await runningOn(db, kind, request.query[keyName] ?? '', request.query.version));
+        return ok(await loadRunningApprovals(db, kind, request.query[keyName] ?? '', request.query.version));
       },
     );
 };

@@ -89,7 +89,7 @@ const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.insta
 
 /**
  * Returns the condition of a query. `awaitingIds`: the ids of processes that wait for a condition
- * (`idsAwaitingCondition`).
+ * (`findIdsAwaitingCondition`).
  */
 function filtersOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
@@ -141,7 +141,11 @@ const SELECTED_COLUMNS = [
 ] as const;
 
 /** Returns the number of each document's published version, by key; 0 if no version is published. */
-async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly string[]): Promise<Map<string, number>> {
+async function loadPublishedVersions(
+  db: Db,
+  kind: 'flow' | 'form',
+  keys: readonly string[],
+): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom('doc_document')
@@ -187,7 +191,7 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
  * Returns the ids of the processes of a query that have no open task and no row of `flw_timer`, but wait for a
  * condition. Conditions have no row (`conditionalEvents.ts`).
  */
-async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
+async function findIdsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
   const rows = await context.db
     .selectFrom('flw_instance as i')
     .select(['i.id', 'i.flow_key', 'i.flow_version', 'i.tokens'])
@@ -208,7 +212,7 @@ export async function listInstances(
   query: InstanceQuery,
 ): Promise<{ rows: InstanceView[]; total: number }> {
   const { db } = context;
-  const awaitingIds = await idsAwaitingCondition(context, query);
+  const awaitingIds = await findIdsAwaitingCondition(context, query);
   const base = db.selectFrom('flw_instance as i').where(filtersOf(query, awaitingIds));
   const rows = await base
     .select([
@@ -232,12 +236,12 @@ export async function listInstances(
     .execute();
   const { total } = await base.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   const [flows, forms, handlers] = [
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'flow',
       rows.map((row) => row.flow_key),
     ),
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'form',
       rows.map((row) => row.form_key),
@@ -316,12 +320,12 @@ export async function versionsInUse(db: Db): Promise<VersionUse[]> {
     .orderBy('form_version')
     .execute();
   const [flows, forms] = [
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'flow',
       rows.map((row) => row.flow_key),
     ),
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'form',
       rows.map((row) => row.form_key),

@@ -4,7 +4,7 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import {
-  restrictedFields,
+  findRestrictedFields,
   isVisibleToAll,
   recordsOf,
   titleColumns,
@@ -126,7 +126,7 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
 }
 
 /** Returns an error for each version that does not exist. */
-async function missingVersions(
+async function findMissingVersions(
   trx: Trx,
   { form_key: formKey, flow_key: flowKey }: Instance,
   versions: { flow: number; form: number },
@@ -177,7 +177,7 @@ async function moveInstance(
     from: versionText({ flow: instance.flow_version, form: instance.form_version }),
     to: versionText(to),
   };
-  const missing = await missingVersions(trx, instance, to);
+  const missing = await findMissingVersions(trx, instance, to);
   if (missing.length > 0) return { ...versions, misfits: missing, isMoved: false };
   const [flow, nextFlow] = [
     await loadFlow(context, trx, instance.flow_key, instance.flow_version),
@@ -201,7 +201,7 @@ async function moveInstance(
   // the title must not contain fields that the new versions hide
   const newTitle = titleColumns(
     nextForm.form,
-    isVisibleToAll(nextForm.form, await restrictedFields(trx, instance.form_key, nextFlow)),
+    isVisibleToAll(nextForm.form, await findRestrictedFields(trx, instance.form_key, nextFlow)),
     valuesOf(row),
     row.create_by_name,
   );

@@ -17,7 +17,7 @@ import { personOf, forEachInstance, type InstanceResult } from './forEachInstanc
  * Returns the ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen
  * for a node.
  */
-export async function instancesHeldBy(db: Db, userId: string): Promise<string[]> {
+export async function findInstancesHeldBy(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
@@ -109,7 +109,7 @@ export interface ReassignRequest {
 }
 
 /** Returns the person who hands over their tasks. Their account may be disabled. Refuses with 404 an unknown id. */
-async function departingPerson(db: Db, id: string): Promise<Person> {
+async function loadDepartingPerson(db: Db, id: string): Promise<Person> {
   const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
   return person;
@@ -128,9 +128,9 @@ export async function reassign(
 ): Promise<InstanceResult[]> {
   const { db } = context;
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
-  const [departing, [successor]] = [await departingPerson(db, from), await requirePeople(db, [to])];
+  const [departing, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const ownInstances = await instancesHeldBy(db, from);
+  const ownInstances = await findInstancesHeldBy(db, from);
   const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
   const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departing, to: successor });

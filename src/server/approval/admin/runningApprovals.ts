@@ -37,7 +37,7 @@ const MAX_SHOWN = 200;
  * Returns the approvals that run on a version of a form or process, the oldest first, at most MAX_SHOWN. Without
  * `version` it returns those of all versions. `total` counts all of them. Refuses with 404 an unknown form or process.
  */
-export async function runningOn(
+export async function loadRunningApprovals(
   db: Db,
   kind: 'form' | 'flow',
   key: string,

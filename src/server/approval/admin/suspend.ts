@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts';
+import { timeAfter, readDatabaseTime, workCalendar } from '../definitions/flowCalendar.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
@@ -28,7 +28,7 @@ export async function stopTimers(context: ServerContext, trx: Trx, instance: Ins
   const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const timers = stopped.filter((timer) => isWorkTimer(definition, timer));
   if (timers.length === 0) return;
-  const [calendar, now] = [await workCalendar(trx), await timeNow(trx)];
+  const [calendar, now] = [await workCalendar(trx), await readDatabaseTime(trx)];
   for (const { id, due_at: due } of timers) {
     await trx
       .updateTable('flw_timer')

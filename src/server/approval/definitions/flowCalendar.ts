@@ -18,13 +18,13 @@ export async function workCalendar(db: Db): Promise<WorkCalendar> {
 }
 
 /** Returns the current time in ms by the database's clock, which also decides which timers are due. */
-export async function timeNow(db: Db): Promise<number> {
+export async function readDatabaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
 /** Returns the time after this duration, counted from now. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
-  const now = await timeNow(db);
+  const now = await readDatabaseTime(db);
   return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));
 }

@@ -9,7 +9,7 @@ import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index
  * Returns the flow that a new record of this form would start; null for a form without approval. Refuses with 404 an
  * unknown form.
  */
-export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
+export async function loadCurrentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
   const { form } = await loadForm(context, db, formKey);
   return flowOfForm(context, db, form.definition.flowKey);
 }
@@ -18,7 +18,7 @@ export async function currentFlow(context: ServerContext, db: Db, formKey: strin
  * Returns the flow of a record (`flowOfRecord`) if this person may read the record; otherwise the form's current flow,
  * or null for a form without approval.
  */
-export async function flowForReader(
+export async function loadFlowForReader(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -56,5 +56,7 @@ export async function flowOfRecord(
           .where('record_id', '=', recordId)
           .where('form_key', '=', formKey)
           .executeTakeFirst();
-  return instance ? loadFlow(context, db, instance.flow_key, instance.flow_version) : currentFlow(context, db, formKey);
+  return instance
+    ? loadFlow(context, db, instance.flow_key, instance.flow_version)
+    : loadCurrentFlow(context, db, formKey);
 }

@@ -67,7 +67,7 @@ interface Row {
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /** Returns the published forms with an approval, ordered by name. A delegation may be limited to some of them. */
-export async function approvalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
+export async function loadApprovalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{ formKey: string; formName: string }>`
     select d.doc_key as "formKey", v.name as "formName" from doc_document d
     join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version
@@ -87,7 +87,7 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
     from flw_delegation d join sys_user f on f.id = d.from_user join sys_user t on t.id = d.to_user
     where d.from_user = ${userId} or (d.to_user = ${userId} and d.withdrawn_at is null and d.ends_at > now())
     order by d.created_at desc, d.id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
-  const names = new Map((await approvalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  const names = new Map((await loadApprovalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
   return rows.map((row) => {
     const isGiven = row.from_user === userId;
     const keys = row.form_keys ?? [];
@@ -144,7 +144,7 @@ export async function addDelegation(
   if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
   if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
   if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
-  const approvalFormKeys = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
+  const approvalFormKeys = formKeys.length === 0 ? [] : (await loadApprovalForms(trx)).map(({ formKey }) => formKey);
   const unknownKey = formKeys.find((key) => !approvalFormKeys.includes(key));
   if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();

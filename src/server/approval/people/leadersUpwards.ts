@@ -12,7 +12,7 @@ interface PersonWithLeaders {
  * no level. The person is returned only if there is no other leader. If there are fewer levels than `from`, the
  * topmost leader is returned.
  */
-export async function leadersUpwards(
+export async function findLeadersUpwards(
   trx: Trx,
   { deptId, personId }: PersonWithLeaders,
   { from, to }: { from: number; to: number },

@@ -1,6 +1,6 @@
 import type { Trx } from '../../store/transaction.ts';
 import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
-import { leadersUpwards } from './leadersUpwards.ts';
+import { findLeadersUpwards } from './leadersUpwards.ts';
 
 /** The data that determine the candidates: the applicant, the record's values and the chosen people. */
 export interface CandidateSource {
@@ -46,7 +46,7 @@ function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   return [...new Set((sameUnit.length > 0 ? sameUnit : rows).map((row) => row.id))];
 }
 
-async function usersByRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
+async function findUsersByRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
@@ -59,7 +59,7 @@ async function usersByRole(trx: Trx, role: string, unitId: string | null): Promi
   return preferSameUnit(rows.map((row) => ({ id: row.id, isInUnit: row.unit_id === unitId || row.memberOf !== null })));
 }
 
-async function usersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
+async function findUsersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_unit as m', (join) =>
@@ -91,7 +91,7 @@ async function usersByPost(trx: Trx, post: string, unitId: string | null): Promi
 }
 
 /** Returns the enabled users who belong to a department in any of their units. */
-async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
+async function findUsersByDept(trx: Trx, dept: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_unit as m', 'm.user_id', 'u.id')
@@ -105,7 +105,7 @@ async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
 }
 
 /** Returns the ids of the enabled users with these ids or user names, in the given order. */
-export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
+export async function findEnabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('sys_user')
@@ -127,29 +127,33 @@ function resolveCandidate(
   const applicant = { deptId: source.deptId, personId: source.initiatorId };
   switch (type) {
     case 'role':
-      return usersByRole(trx, value, source.unitId);
+      return findUsersByRole(trx, value, source.unitId);
     case 'post':
-      return usersByPost(trx, value, source.unitId);
+      return findUsersByPost(trx, value, source.unitId);
     case 'dept':
-      return usersByDept(trx, value);
+      return findUsersByDept(trx, value);
     case 'deptLeader':
       return namesDeptField(type, value)
-        ? leadersUpwards(trx, { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId }, FIRST_LEVEL)
-        : leadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
+        ? findLeadersUpwards(
+            trx,
+            { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId },
+            FIRST_LEVEL,
+          )
+        : findLeadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
     case 'deptLeaders':
-      return leadersUpwards(trx, applicant, { from: 1, to: Number(value) });
+      return findLeadersUpwards(trx, applicant, { from: 1, to: Number(value) });
     case 'user':
-      return enabledUsers(trx, [value]);
+      return findEnabledUsers(trx, [value]);
     case 'field':
-      return enabledUsers(trx, idsOf(source.fields[value]));
+      return findEnabledUsers(trx, idsOf(source.fields[value]));
     case 'item':
-      return enabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
+      return findEnabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
     case 'expression':
-      return enabledUsers(trx, idsOf(source.evaluate(value)));
+      return findEnabledUsers(trx, idsOf(source.evaluate(value)));
     case 'initiator':
-      return enabledUsers(trx, [source.initiatorId]);
+      return findEnabledUsers(trx, [source.initiatorId]);
     case 'choice':
-      return enabledUsers(trx, source.choices[nodeId] ?? []);
+      return findEnabledUsers(trx, source.choices[nodeId] ?? []);
   }
 }
 
@@ -167,7 +171,7 @@ export async function resolvePeople(
 }
 
 /** Types of candidates that name a group of people, to which the applicant may belong by chance. */
-const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
+const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
  * Returns the ids of the people who get a task of this node. For a node that waits for a message, returns the ids of
@@ -179,7 +183,7 @@ export async function resolveCandidates(trx: Trx, node: FlowNode, source: Candid
   const people = await resolvePeople(trx, node.candidates, node.id, source);
   if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
     return people;
-  const named = node.candidates.filter(({ type }) => !NAMES_A_GROUP.has(type));
+  const named = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
   if ((await resolvePeople(trx, named, node.id, source)).includes(source.initiatorId)) return people;
   const others = people.filter((id) => id !== source.initiatorId);
   return others.length > 0 ? others : people;

@@ -15,7 +15,7 @@ import { setTaskTimers } from './timers.ts';
  * Returns the decided and undecided tasks of a token, without withdrawn tasks and tasks that were closed without a
  * decision (transferred, returned).
  */
-export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
+export async function loadTasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -49,7 +49,7 @@ export async function applyVotes(
   flow: FlowDefinition,
   token: number,
 ): Promise<AppliedVotes> {
-  const rows = await tasksOfToken(trx, instance, token);
+  const rows = await loadTasksOfToken(trx, instance, token);
   const firstTask = rows[0];
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);

@@ -13,7 +13,7 @@ export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ 
  * be asked when the event happens. Nodes on other paths are left out: if a later change of the record leads to such a
  * node, the person who makes the change chooses.
  */
-export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
+export async function findMissingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
   if (!Object.values(flow.nodes).some(needsChoice)) return [];
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
@@ -40,6 +40,6 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
  * Refuses with FLOW_CHOICE a submission without all necessary choices of assignees. The refusal names every such node.
  */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
-  const missing = await missingChoices(input);
+  const missing = await findMissingChoices(input);
   if (missing.length > 0) throw choiceRefusal(missing);
 }

@@ -26,7 +26,7 @@ export interface ReturnTarget {
  * Returns the nodes to which a task may be returned: completed task nodes before the task's node, in the order of the
  * process.
  */
-export async function returnTargets(
+export async function findReturnTargets(
   trx: Pick<Trx, 'selectFrom'>,
   instance: Pick<Instance, 'id' | 'tokens'>,
   flow: FlowDefinition,
@@ -108,7 +108,7 @@ async function returnTask(
   input: StepInput,
   { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
 ): Promise<StepResult> {
-  const targets = await returnTargets(trx, instance, input.flow, task);
+  const targets = await findReturnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const candidates = await candidatesOfTask(trx, task.id);
   const targetName = nodeOf(input.flow, target).name;

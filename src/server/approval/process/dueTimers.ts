@@ -12,7 +12,7 @@ import { decide } from './decide.ts';
 import { nodeOf, PROCESS_SCOPE } from '../../flow/index.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
-import { leadersUpwards } from '../people/leadersUpwards.ts';
+import { findLeadersUpwards } from '../people/leadersUpwards.ts';
 import { advanceProcess, type StepResult } from './process.ts';
 import { displayNodeOf, type Person, type TaskRow } from './stepTypes.ts';
 import { setEventTimers } from './timers.ts';
@@ -53,7 +53,7 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
   const isApplicantAllowed = nodeOf(flow.definition, task.node_id).settings?.toApplicant === true;
   const leaders = new Set<string>();
   for (const { id, dept_id: deptId } of assignees) {
-    const upwards = await leadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
+    const upwards = await findLeadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
     const leader = upwards.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
     if (leader !== undefined && !assigneeIds.has(leader)) leaders.add(leader);
   }

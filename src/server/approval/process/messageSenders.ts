@@ -63,7 +63,7 @@ export async function allowMessageSendersToRead(trx: Trx, instance: Instance, in
  * Returns the nodes and events that began to wait for a message in this step, and that name people who may report the
  * message.
  */
-function newMessageWaits(
+function findNewMessageWaits(
   { flow }: StepInput,
   before: FlowState,
   { state, opened }: FlowStep,
@@ -95,7 +95,7 @@ export async function notifyMessageSenders(
   before: FlowState,
   step: FlowStep,
 ): Promise<void> {
-  for (const { node, run } of newMessageWaits(input, before, step)) {
+  for (const { node, run } of findNewMessageWaits(input, before, step)) {
     const people = await resolveCandidates(trx, node, input.sourceOf(run));
     if (people.length === 0) continue;
     await allowReading(trx, instance, node, people);

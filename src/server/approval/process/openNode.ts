@@ -39,7 +39,7 @@ export const skipsSamePerson = (node: FlowNode): boolean =>
  * node. `resolveCandidates` decides whether an administrator who is the applicant is included. Refuses with
  * FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
-async function fallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
+async function findFallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
   const admins =
     node.settings?.empty !== 'admin'
@@ -80,7 +80,7 @@ export async function openNode(
   const source = input.sourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
   const resolved = await resolveCandidates(trx, node, source);
-  const people = resolved.length > 0 ? resolved : await fallbackPeople(trx, node, source.initiatorId);
+  const people = resolved.length > 0 ? resolved : await findFallbackPeople(trx, node, source.initiatorId);
   if (people === null) {
     await addHistoryEntry(trx, instance, {
       node: displayNode(node, run),

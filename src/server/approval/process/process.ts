@@ -286,7 +286,7 @@ export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspe
 }
 
 /** Returns the applicant's open task of a process that has just started, which is its first open task. */
-export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
+export async function findApplicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('flw_task')
     .selectAll()

@@ -20,7 +20,7 @@ export interface UndoableStep {
  * Returns this person's last step of a process if it can be undone, because nobody has acted on its result; otherwise
  * null.
  */
-export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
+export async function findUndoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')
     .selectAll()
@@ -86,7 +86,7 @@ export async function takeBack(
   flow: FlowDefinition,
   actor: Person,
 ): Promise<{ taskNodes: string; flwState: string; taskId: string }> {
-  const step = await undoableStep(trx, instance, actor.id);
+  const step = await findUndoableStep(trx, instance, actor.id);
   if (!step) throw new Refusal('FLOW_TAKEN_ON');
   const { task, undo } = step;
   await withdrawTasks(trx, instance, undo.produced);

@@ -82,7 +82,7 @@ const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(
  * Returns the time of a timer event; a past time becomes now. Refuses with DOC_FLOW if the event's field contains no
  * time.
  */
-async function eventTime(
+async function computeEventTime(
   trx: Trx,
   instance: Instance,
   { id, name, wait, until }: FlowNode,
@@ -111,7 +111,7 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
       token,
       node: id,
       kind: 'boundary',
-      dueAt: await eventTime(trx, instance, event),
+      dueAt: await computeEventTime(trx, instance, event),
     });
   if (catches !== null && catches.type !== 'condition')
     await insertTimer(trx, instance, { token, node: id, kind: catches.type, dueAt: NEVER, awaits: catches.name });
@@ -128,7 +128,7 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
       token: token.id,
       node: node.id,
       kind: 'wait',
-      dueAt: await eventTime(trx, instance, node),
+      dueAt: await computeEventTime(trx, instance, node),
     });
   if (node.kind === 'wait') await setEventTimers(trx, instance, node, token.id);
   if (node.kind === 'service')

@@ -2,9 +2,9 @@ import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
 import { rowListBody, type ListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { ownUnits } from '../../records/index.ts';
+import { loadOwnUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
-import { taskGroups } from '../tasks/taskGroups.ts';
+import { countTaskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
@@ -29,7 +29,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
     keyword: body?.data?.keyword ?? '',
     conditions: body?.data?.conditions ?? [],
     sort: body?.data?.sort ?? null,
-    units: await ownUnits(db, user),
+    units: await loadOwnUnits(db, user),
   });
 
   app.post<ListRequest>(
@@ -37,7 +37,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: sourceParams, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
-      return ok(await taskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
+      return ok(await countTaskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
     },
   );
 

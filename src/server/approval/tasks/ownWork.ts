@@ -31,7 +31,7 @@ const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*
 const startFilter = (...conditions: TaskCondition[]): RawBuilder<SqlBool> => taskFilters('start', { conditions });
 
 /** Counts a person's work; `now` determines the month. */
-export async function ownWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
+export async function countOwnWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
   const to = now.toLocaleDateString('sv-SE', { timeZone: timeZone() });
   const from = dayjs(to).startOf('month').format(DATE_FORMAT);
   const thisMonth: [string, string] = [from, to];

@@ -48,7 +48,7 @@ async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<
 }
 
 /** Returns the names of business areas, by code. An area has the name of the menu entry with its code. */
-async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
+async function loadAreaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
   if (areas.length === 0) return new Map();
   const rows = await db
     .selectFrom('sys_menu')
@@ -59,7 +59,7 @@ async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, 
 }
 
 /** Counts the rows of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. For refusals see `taskFilters`. */
-export async function taskGroups(
+export async function countTaskGroups(
   context: ServerContext,
   db: Db,
   source: TaskSource,
@@ -101,7 +101,7 @@ export async function taskGroups(
     .execute();
   const areas = new Map<string, string>();
   for (const { key } of forms) areas.set(key, await areaOf(context, db, key));
-  const names = await areaNames(db, [...new Set(areas.values())].filter(Boolean));
+  const names = await loadAreaNames(db, [...new Set(areas.values())].filter(Boolean));
   return {
     total: forms.reduce((sum, { count }) => sum + Number(count), 0),
     forms: forms.map(({ key, name, count }) => {

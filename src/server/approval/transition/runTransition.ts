@@ -4,9 +4,9 @@ import { refuseMissingChoices, needsChoice } from '../process/candidateChoices.t
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { decide } from '../process/decide.ts';
 import { sendCopyOf } from '../process/sendCopyOf.ts';
-import { enabledUsers } from '../people/resolveCandidates.ts';
+import { findEnabledUsers } from '../people/resolveCandidates.ts';
 import { requirePeople } from '../people/requirePeople.ts';
-import { applicantTask, lockProcess, startProcess } from '../process/process.ts';
+import { findApplicantTask, lockProcess, startProcess } from '../process/process.ts';
 import { displayNodeOf, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -69,7 +69,7 @@ async function beginProcess(
     input,
   );
   const instance = await lockProcess(trx, row.id);
-  const task = instance && (await applicantTask(trx, instance));
+  const task = instance && (await findApplicantTask(trx, instance));
   if (!instance || !task) throw new Error('a process started without its first task');
   return { instance, task };
 }
@@ -77,10 +77,10 @@ async function beginProcess(
 /**
  * Returns the chosen people who can still sign in, by node id. If a node has none left, people must be chosen again.
  */
-async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
+async function findEnabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});
   const enabled = new Set(
-    await enabledUsers(
+    await findEnabledUsers(
       trx,
       choices.flatMap(([, ids]) => ids),
     ),
@@ -99,7 +99,7 @@ async function storeChoices(
   { user, row, instance, flow }: OpenRecord,
   { action, choices = {} }: Transition,
 ): Promise<Record<string, string[]>> {
-  const choicesByNode = await enabledChoices(trx, instance);
+  const choicesByNode = await findEnabledChoices(trx, instance);
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const newChoices = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),

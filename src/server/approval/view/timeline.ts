@@ -31,7 +31,7 @@ interface EndedTask {
   isMatched: boolean;
 }
 
-async function departmentNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+async function loadDepartmentNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sys_user as u')
@@ -71,7 +71,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
         ]
       : [],
   );
-  const names = await departmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
+  const names = await loadDepartmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
   return history.map((entry) => {
     const row = rowById.get(entry.id);
     const base = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };

@@ -51,7 +51,7 @@ export interface RecordSelection {
 }
 
 /** Joins the conditions by `and`; returns `true` if there are none. */
-export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
@@ -76,7 +76,7 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
  * (`hasRecords`) again. If no path leads to a record, the first path is returned, because an empty list would mean
  * that access paths are not used (`RecordSelection`).
  */
-export async function usefulPaths(
+export async function selectUsefulPaths(
   db: Db,
   paths: readonly AccessPath[],
   facts: FactReader,
@@ -91,7 +91,7 @@ export async function usefulPaths(
 export const pathCondition = (
   { condition, restriction }: AccessPath,
   conditions: readonly RawBuilder<SqlBool>[],
-): RawBuilder<SqlBool> => allOf([...conditions, condition, ...(restriction ? [restriction] : [])]);
+): RawBuilder<SqlBool> => andSql([...conditions, condition, ...(restriction ? [restriction] : [])]);
 
 /**
  * Returns the records of a path under these conditions, as a table with its `where`, to be written after `from`.
@@ -110,7 +110,7 @@ export function recordsOnPath(
   const allConditions = [...conditions, ...(restriction ? [restriction] : [])];
   return allConditions.length === 0
     ? sql`${handRows} as frm_record`
-    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${allOf(allConditions)}${areFew ? sql` offset 0` : sql``})`;
+    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${andSql(allConditions)}${areFew ? sql` offset 0` : sql``})`;
 }
 
 /**

@@ -30,13 +30,13 @@ export async function findLedDepartments(db: Db, user: RequestUser): Promise<str
  * Returns the ids of the units that this person acts for: the unit that the request names, otherwise all of their
  * units.
  */
-export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
+export async function loadOwnUnits(db: Db, user: RequestUser): Promise<string[]> {
   if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Returns, as SQL, whether the record `r` belongs to one of this person's units (`ownUnits`). */
+/** Returns, as SQL, whether the record `r` belongs to one of this person's units (`loadOwnUnits`). */
 export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
   user.isUnitChosen && user.unitId
     ? sql<boolean>`coalesce(r.unit_id = ${user.unitId}, false)`
@@ -125,7 +125,7 @@ export async function mayEditOrDelete(
   if (row.create_by === user.id)
     return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
   if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
-  return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
+  return row.unit_id !== null && (await loadOwnUnits(db, user)).includes(row.unit_id);
 }
 
 /** Checks whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */

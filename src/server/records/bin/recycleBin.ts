@@ -19,7 +19,7 @@ import { claimNewUniques } from '../indexes/uniques.ts';
 import { saveFileLinks } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { indexNewRelations, relationRows } from '../relations/relationIndex.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { writeAudit, derivedColumns } from '../save/writeRecord.ts';
 import type { ClearedReference, RecordTables, RecordValues } from '../tables.ts';
 
@@ -234,7 +234,7 @@ export async function restoreFromBin(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const system = {
     ...binRow.system,
-    ...derivedColumns(loaded, await restrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
+    ...derivedColumns(loaded, await findRestrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
     // the deletion's audit entry has the revision before this one
     revision: binRow.system.revision + 2,
@@ -287,7 +287,7 @@ export async function emptyBin(
 }
 
 /** Permanently removes expired entries and returns their number; the periodic housekeeping calls it. */
-export async function sweepBin(db: Db): Promise<number> {
+export async function removeExpiredBinEntries(db: Db): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from frm_bin where deleted_at <= now() - make_interval(days => ${sql.lit(BIN_DAYS)})`.execute(db);
   return Number(numAffectedRows);

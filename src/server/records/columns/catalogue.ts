@@ -184,7 +184,7 @@ export interface WritingTables {
 }
 
 /** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
-async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
+async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
   const toVisit = [formKey];
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
@@ -206,9 +206,9 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
  * shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was added
  * before is missed. Throws if the form was never published.
  */
-export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
+export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {
-    const found = await tablesWithAbove(trx, formKey);
+    const found = await loadTablesWithAbove(trx, formKey);
     const own = found.get(formKey) as FormTables;
     const lines = await readRows(
       trx,

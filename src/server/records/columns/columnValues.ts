@@ -47,7 +47,7 @@ export function changedRows(
   recordId: string,
   before: unknown,
   after: unknown,
-): { written: ProjectedRow[]; gone: string[] } {
+): { written: ProjectedRow[]; removedIds: string[] } {
   const [rowsBefore, rowsAfter] = [byId(before), byId(after)];
   const written: ProjectedRow[] = [];
   for (const [id, row] of rowsAfter) {
@@ -57,5 +57,5 @@ export function changedRows(
       columns.every(({ key }) => isIdentical(ownValue(fieldsOf(rowBefore), key), ownValue(fieldsOf(row), key)));
     if (!isUnchanged) written.push({ ...projectValues(columns, fieldsOf(row)), record_id: recordId, row_id: id });
   }
-  return { written, gone: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
+  return { written, removedIds: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
 }

@@ -6,7 +6,7 @@ import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 import { changedRows, projectValues, type ColumnValues } from './columnValues.ts';
-import { keptDifferences } from '../rollups/keptDifferences.ts';
+import { findKeptDifferences } from '../rollups/keptDifferences.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
@@ -26,7 +26,7 @@ interface JsonRecord {
  * columns; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns,
  * the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
  */
-async function storedColumns<Line>(
+async function readStoredColumns<Line>(
   db: Kysely<Database>,
   table: ColumnTable,
   { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
@@ -73,7 +73,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
       db,
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
-  const stored = await storedColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
+  const stored = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
   const faults: string[] = [];
   for (const id of ids) {
     const record = recordsById.get(id);
@@ -84,7 +84,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
   }
   for (const [tableKey, table] of tables.rows) {
     const lineKey = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
-    const lines = await storedColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
+    const lines = await readStoredColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
     for (const { id, child_tables } of rows)
       for (const row of changedRows(table, id, null, child_tables[tableKey]).written) {
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
@@ -100,7 +100,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
 }
 
 /** Calls `work` with the ids of the form's records, batch by batch, until it returns false. */
-async function eachBatch(
+async function forEachBatch(
   db: Kysely<Database>,
   { main }: FormTables,
   work: (ids: readonly string[]) => Promise<boolean>,
@@ -124,7 +124,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   const tables = await freshTables(db, formKey);
   if (!tables) return [];
   const faults: string[] = [];
-  await eachBatch(db, tables, async (ids) => {
+  await forEachBatch(db, tables, async (ids) => {
     faults.push(...(await compareBatch(db, tables, ids)));
     return faults.length < MAX_REPORTED;
   });
@@ -137,7 +137,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
 }
 
 /** Returns the keys of the forms that have tables, which are all forms that were ever published. */
-export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
+export async function findFormsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
     .select('form_key')
@@ -151,8 +151,8 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
  * Returns the forms that a command names; without names, all forms that have tables. Throws OperatorError for a key of
  * any other form.
  */
-export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
-  const known = await formsWithTables(db);
+export async function findFormsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
+  const known = await findFormsWithTables(db);
   const unknown = keys.filter((key) => !known.includes(key));
   if (unknown.length > 0)
     throw new OperatorError(
@@ -169,8 +169,8 @@ export async function compareKept(db: Kysely<Database>, formKey: string): Promis
   const tables = await freshTables(db, formKey);
   if (!tables || tables.plans.length === 0) return [];
   const faults: string[] = [];
-  await eachBatch(db, tables, async (ids) => {
-    faults.push(...(await keptDifferences(db, tables, ids)));
+  await forEachBatch(db, tables, async (ids) => {
+    faults.push(...(await findKeptDifferences(db, tables, ids)));
     return faults.length < MAX_REPORTED;
   });
   return faults.slice(0, MAX_REPORTED);
@@ -181,7 +181,7 @@ export async function rebuildColumns(db: Kysely<Database>, formKey: string): Pro
   const tables = await freshTables(db, formKey);
   if (!tables) return 0;
   let count = 0;
-  await eachBatch(db, tables, async (ids) => {
+  await forEachBatch(db, tables, async (ids) => {
     await db.transaction().execute(async (trx) => {
       await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
         trx,

@@ -41,7 +41,7 @@ async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: n
 }
 
 /** Returns the columns that these versions of a form read, by sub-table key; '' for the form itself. */
-async function columnsInUse(
+async function loadColumnsInUse(
   context: ServerContext,
   formKey: string,
   versions: readonly number[],
@@ -67,10 +67,10 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
  * Returns their number. Returns 0 if the version in force changes at the same time, or while columns of the form are
  * being filled.
  */
-async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
+async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await versionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
-  const used = await columnsInUse(context, formKey, versions);
+  const used = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
     // lock the form's document first, in the same order as a publication, so that no version with other columns comes
     // into force during this transaction
@@ -107,7 +107,7 @@ async function unregisterUnread(context: ServerContext, formKey: string, keptDay
 }
 
 /** Returns the field columns of a database table, including those that were deleted from the catalogue. */
-async function presentColumns(db: Db, table: string): Promise<string[]> {
+async function loadPresentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select attname::text as name from pg_attribute where attrelid = to_regclass(${`"${table}"`}) and attnum > 0 and not attisdropped and attname ~ '^f[0-9]+_?'`.execute(
@@ -120,16 +120,16 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
  * Returns the greatest number in the names of a table's field columns, 0 if there are none. A new column gets the next
  * number.
  */
-export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
+export async function findHighestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
-    for (const column of await presentColumns(trx, part === 1 ? name : partTableName(name, part)))
+    for (const column of await loadPresentColumns(trx, part === 1 ? name : partTableName(name, part)))
       last = Math.max(last, Number(/^f(\d+)/.exec(column)?.[1] ?? 0));
   return last;
 }
 
 /** Returns the columns of a form that are neither in the catalogue nor in the text index, by database table. */
-async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
+async function findUnregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
   for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
@@ -138,7 +138,7 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
     );
     for (let part = 1; part <= table.parts; part += 1) {
       const name = part === 1 ? table.name : partTableName(table.name, part);
-      const unregistered = (await presentColumns(db, name)).filter((column) => !usedNames.has(column));
+      const unregistered = (await loadPresentColumns(db, name)).filter((column) => !usedNames.has(column));
       if (unregistered.length > 0) found.set(name, unregistered);
     }
   }
@@ -149,13 +149,13 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
  * Drops the unregistered columns of a form and returns their number. Returns 0 if a table of the form is in use; then
  * a later run drops the columns.
  */
-async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
+async function dropUnregisteredColumns({ db }: ServerContext, formKey: string): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '2s'`.execute(trx);
       await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
       let count = 0;
-      for (const [table, columns] of await unregisteredColumns(trx, formKey)) {
+      for (const [table, columns] of await findUnregisteredColumns(trx, formKey)) {
         const drops = sql.join(columns.map((column) => sql`drop column ${sql.id(column)}`));
         await sql`alter table ${sql.id(table)} ${drops}`.execute(trx);
         count += columns.length;
@@ -192,10 +192,10 @@ export async function dropColumns(
   const counts = { forgotten: 0, dropped: 0 };
   const formsWithUnregistered: string[] = [];
   for (const formKey of forms)
-    if ((await unregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
+    if ((await findUnregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
   if (formsWithUnregistered.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
-  for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregistered(context, formKey);
-  for (const formKey of forms) counts.forgotten += await unregisterUnread(context, formKey, keptDays);
+  for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregisteredColumns(context, formKey);
+  for (const formKey of forms) counts.forgotten += await unregisterUnreadColumns(context, formKey, keptDays);
   return counts;
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../settings.ts';
 import { failureText } from '../../startFailure.ts';
 import { connectWithoutTimeout } from '../../store/connect.ts';
-import { compareColumns, compareKept, formsToCheck, rebuildColumns } from './compareColumns.ts';
+import { compareColumns, compareKept, findFormsToCheck, rebuildColumns } from './compareColumns.ts';
 
 const USAGE =
   '用法：npm run columns -- compare [表单键…]\n      npm run columns -- rebuild [表单键…]\n      npm run columns -- kept [表单键…]\n不写表单键即全部表单。数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
     throw new Error(failureText(error, read.settings));
   });
   try {
-    for (const key of await formsToCheck(store.db, keys)) {
+    for (const key of await findFormsToCheck(store.db, keys)) {
       if (command === 'rebuild') {
         console.log(`${key}：已重写 ${await rebuildColumns(store.db, key)} 条记录的列。`);
         continue;

@@ -7,7 +7,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, VALUES_TABLE_KEY, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
-import { highestColumnNumber } from './dropColumns.ts';
+import { findHighestColumnNumber } from './dropColumns.ts';
 import { createTextIndex } from './textIndex.ts';
 import { columnName, valuesTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
 import { wantedKeptColumns } from '../rollups/planRollups.ts';
@@ -132,7 +132,7 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
  * Returns those of these keys that may have values in stored records: the text of an earlier version contains the key,
  * or an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts.
  */
-async function keysUsedBefore(
+async function findKeysUsedBefore(
   trx: Trx,
   formKey: string,
   keys: readonly string[],
@@ -162,10 +162,10 @@ async function addColumns(
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<AddedColumn[]> {
-  const lastNumber = await highestColumnNumber(trx, table);
+  const lastNumber = await findHighestColumnNumber(trx, table);
   const used = isEmpty
     ? new Set<string>()
-    : await keysUsedBefore(
+    : await findKeysUsedBefore(
         trx,
         formKey,
         wanted.map(({ key }) => key),
@@ -221,7 +221,7 @@ async function addKeptColumns(
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<void> {
-  const lastNumber = await highestColumnNumber(trx, main);
+  const lastNumber = await findHighestColumnNumber(trx, main);
   const added = missingColumns({ ...main, columns: kept }, wanted).map((column, index) => ({
     ...column,
     name: columnName(lastNumber + index + 1, column.key),

@@ -114,7 +114,11 @@ export async function enteredValues(db: Db, formKey: string, values: RecordValue
  * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
  * there is no such record.
  */
-export async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {
+export async function loadFieldsWithKeptValues(
+  db: Db,
+  formKey: string,
+  id: string,
+): Promise<RecordValues['fieldsMap'] | null> {
   const tables = await tablesOf(db, formKey);
   if (!tables || tables.plans.length === 0) return null;
   const { rows } = await sql<{

@@ -250,9 +250,9 @@ async function storeChange(
   await writeParts(trx, tables, [line]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
-    const { written, gone } = changedRows(table, id, before.childTables[key], after.childTables[key]);
+    const { written, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
     await writeRows(trx, table, written);
-    if (gone.length > 0) await deleteRows(trx, table, [id], gone);
+    if (removedIds.length > 0) await deleteRows(trx, table, [id], removedIds);
   }
   return stored;
 }

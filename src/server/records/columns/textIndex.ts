@@ -39,7 +39,7 @@ const indexName = (table: string, columns: readonly string[]): string =>
  * Returns the text indexes of a table that are outdated or invalid: another name than `currentName`, or left by an
  * aborted run.
  */
-async function outdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
+async function findOutdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select c.relname::text as name from pg_class c join pg_index i on i.indexrelid = c.oid
@@ -64,7 +64,7 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);
   const name = indexName(tables.main.name, columns);
-  for (const outdated of await outdatedIndexes(trx, tables.main.name, name))
+  for (const outdated of await findOutdatedIndexes(trx, tables.main.name, name))
     await sql`drop index ${sql.id(outdated)}`.execute(trx);
   await sql`create index if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
     trx,
@@ -94,7 +94,7 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
     if (!tables || (hasIndex && isSame(textIndexColumns(tables), tables.indexedTexts))) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
-    const outdated = await outdatedIndexes(db, tables.main.name, name);
+    const outdated = await findOutdatedIndexes(db, tables.main.name, name);
     // an aborted run left an invalid index with this name
     if (outdated.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
     await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(

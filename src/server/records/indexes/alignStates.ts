@@ -82,7 +82,7 @@ async function processChange(
 }
 
 /** Stores the change in `frm_state`. Returns its time (`since`) as text, which identifies the attempt. */
-async function noteChange(trx: Trx, formKey: string, version: number): Promise<string> {
+async function storeStateChange(trx: Trx, formKey: string, version: number): Promise<string> {
   const state = {
     version,
     after_id: '',
@@ -111,7 +111,7 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
   const db = context.db as Db;
   if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
-  const since = await context.db.transaction().execute((trx) => noteChange(trx, next.formKey, next.version));
+  const since = await context.db.transaction().execute((trx) => storeStateChange(trx, next.formKey, next.version));
   const undo = async (): Promise<void> => {
     // a later attempt to publish the form has its own entry, which then decides
     await sql`update frm_state set since = since - ${LONGEST_PUBLICATION}
@@ -137,7 +137,7 @@ export async function alignStatesAtPublication(
 ): Promise<void> {
   const change = await processChange(context, trx, published);
   if (change === null) return;
-  await noteChange(trx, published.formKey, published.version);
+  await storeStateChange(trx, published.formKey, published.version);
   if (change === 'ends') return;
   while (await convertBatch(trx, published.formKey, '0')) {
     /* the condition converts the next batch */
@@ -147,7 +147,7 @@ export async function alignStatesAtPublication(
 /**
  * Finishes late records of older versions and adds the entry to the history of finished records. Returns the last id.
  */
-async function noteFinished(
+async function addFinishedEntries(
   trx: Trx,
   formKey: string,
   { version, after_id: after }: { version: number; after_id: string },
@@ -191,7 +191,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     if (!isMoreLeft) await finished.execute();
     return isMoreLeft;
   }
-  const { isEnd, last } = await noteFinished(trx, formKey, state);
+  const { isEnd, last } = await addFinishedEntries(trx, formKey, state);
   if (isEnd && state.is_late) await finished.execute();
   else
     await trx

@@ -8,7 +8,7 @@ import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
+import { findFieldsHiddenFromRoles, findRestrictedFields } from './restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from './titles.ts';
 
 /*
@@ -51,7 +51,7 @@ async function titleFieldsOf(
     return { formOfRecord, isVisible: (key) => isVisibleInRecord(key) && isVisibleNow(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
-  return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await restrictedFields(trx, formKey, flow)) };
+  return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await findRestrictedFields(trx, formKey, flow)) };
 }
 
 /**
@@ -65,7 +65,7 @@ async function recomputeTitlesOfBatch(
   { formKey, form, withApprovals }: { formKey: string; form: CompiledForm; withApprovals: boolean },
   condition: RawBuilder<SqlBool>,
 ): Promise<{ count: number; last: string }> {
-  const restricted = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const restricted = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const { rows } =
     await sql<TitledRow>`select r.id, r.version, r.title, d.fields, r.create_by_name, i.flow_key, i.flow_version
     from ${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id
@@ -155,14 +155,14 @@ export async function recomputeTitles(
   before: number,
 ): Promise<void> {
   if (before === 0) return;
-  const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const hidden = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
   const { form: formBefore } = await loadForm(context, trx, formKey, before);
   // If the process of the form was replaced, the fields hidden before are those hidden from roles: the nodes of the
   // new process hid nothing, and the former process may have been removed. At worst, titles are recomputed without
   // need.
   const hiddenBefore =
-    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await fieldsHiddenFromRoles(trx, formKey);
+    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await findFieldsHiddenFromRoles(trx, formKey);
   const wasVisible = isVisibleToAll(formBefore, hiddenBefore);
   if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });

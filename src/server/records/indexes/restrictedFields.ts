@@ -4,7 +4,7 @@ import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 
 /** Returns the fields of a form that the rights of at least one role hide. */
-export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
+export async function findFieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sys_role_form')
     .select('hidden')
@@ -27,8 +27,12 @@ export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<str
  * Returns the fields that at least one task node or role hides. Titles and searchable texts leave out their values,
  * because these texts are the same for every reader of the record.
  */
-export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
-  const byRoles = await fieldsHiddenFromRoles(db, formKey);
+export async function findRestrictedFields(
+  db: Db,
+  formKey: string,
+  flow: LoadedFlow | null,
+): Promise<ReadonlySet<string>> {
+  const byRoles = await findFieldsHiddenFromRoles(db, formKey);
   const byNodes = hiddenFields(flow?.definition ?? null);
   return byRoles.size === 0 ? byNodes : new Set([...byRoles, ...byNodes]);
 }

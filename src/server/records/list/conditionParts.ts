@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { allOf } from '../access/accessPaths.ts';
+import { andSql } from '../access/accessPaths.ts';
 import { conditionSql, type AnyOf, type Condition } from './listConditions.ts';
 import type { ListColumn } from './listFields.ts';
 import { pathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
@@ -46,7 +46,7 @@ export async function conditionParts(
     const part = relation
       ? await pathCondition(formKey, relation, condition, idsOf)
       : conditionSql(compared, condition);
-    return part === null || queryableIn === null ? part : sql<SqlBool>`(${allOf([queryableIn, part])})`;
+    return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
   };
   const own: RawBuilder<SqlBool>[] = [];
   const related: RawBuilder<SqlBool>[] = [];

@@ -87,7 +87,7 @@ const tableSizes = createMinuteCache<number>();
 /**
  * Returns the size of a form's table in bytes. Cached for a minute, because it only decides how records are counted.
  */
-async function tableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
+async function readTableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
   const cached = tableSizes.get(context, formKey);
   if (cached !== null) return cached;
   const [row] = await readRows(
@@ -128,7 +128,7 @@ export async function countColumn(
   if (counted.tally && counted.restrictions.length === 0) return counted.tally;
   const isOnPaths = counted.paths.length > 0;
   const maxBytes = !isOnPaths && counted.isCheaplyCounted ? MEDIUM_TABLE_BYTES : SMALL_TABLE_BYTES;
-  if ((await tableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
+  if ((await readTableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
   return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
 }
 

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import type { ListedRecord } from './pathColumns.ts';
-import { pathSheetColumns } from './pathSheet.ts';
+import { loadPathSheetColumns } from './pathSheet.ts';
 
 /** A column of an exported list. */
 export interface ExportColumn extends SheetColumn {
@@ -76,7 +76,7 @@ export async function exportColumns(
     ]),
   );
   const shownPaths = paths.filter((path) => !hidden.includes(path.split('.')[0] ?? ''));
-  const pathColumns = await pathSheetColumns(context, db, form.definition, shownPaths);
+  const pathColumns = await loadPathSheetColumns(context, db, form.definition, shownPaths);
   const ofPaths = new Map(
     pathColumns.map(({ cell, ...column }, index): [string, ExportColumn] => [
       shownPaths[index] ?? '',

@@ -4,7 +4,7 @@ import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts'
 import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
 import { exportColumns, exportedPaths, type ChosenColumn } from './exportColumns.ts';
-import { eachRecord } from './listRecords.ts';
+import { streamRecords } from './listRecords.ts';
 import { filtersOfRequest } from './recordsBehind.ts';
 
 /** Maximum number of records in one workbook; further records of the list are not exported. */
@@ -48,7 +48,7 @@ export const exportRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const chosen = request.body?.columns ?? undefined;
       const paths = exportedPaths(chosen, data?.paths ?? []);
-      const { form, count, records } = await eachRecord(
+      const { form, count, records } = await streamRecords(
         context,
         context.db,
         userOf(request),

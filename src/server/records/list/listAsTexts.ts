@@ -6,7 +6,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import {
   selectableColumns,
-  selectableRows,
+  loadSelectableRows,
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
@@ -53,7 +53,7 @@ export async function listAsTexts(
     formKey,
     formName: definition.formName,
     columns,
-    rows: await selectableRows(context, db, user, definition, columns, found.rows),
+    rows: await loadSelectableRows(context, db, user, definition, columns, found.rows),
     mayExport: rights.has('export'),
     maySee: rights.has('see'),
     page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },

@@ -71,7 +71,7 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
  * times, or a second for a column that stores fractions of seconds. The column kind `span` means something else, a
  * period.
  */
-const standsForSpan = (column: ListColumn, value: unknown): boolean =>
+const coversSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
   (isDateColumn(column) && parseMoment(column, value, false) !== parseMoment(column, value, true)) ||
   (column.kind === 'text' &&
@@ -166,7 +166,7 @@ const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind
  */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
-  if (standsForSpan(column, value))
+  if (coversSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
 }
@@ -182,7 +182,7 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
       ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
       : orSql(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
   }
-  if (values.some((value) => standsForSpan(column, value))) return withinAny(column, values);
+  if (values.some((value) => coversSpan(column, value))) return withinAny(column, values);
   return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
 }
 

@@ -195,7 +195,7 @@ const BATCH_SIZE = 500;
  * Streams at most `limit` records of a list in its order. The ids are read first and kept in memory; the records are
  * read in batches while the caller iterates. Returns the form, the number of records and the iterator.
  */
-export async function eachRecord(
+export async function streamRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,

@@ -26,7 +26,7 @@ function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLo
  * Returns workbook columns for relation paths. Numbers stay numbers; other values become display texts. Without paths
  * it does not read the database.
  */
-export async function pathSheetColumns(
+export async function loadPathSheetColumns(
   context: ServerContext,
   db: Db,
   form: FormDefinition,

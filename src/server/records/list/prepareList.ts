@@ -7,7 +7,7 @@ import type { Page } from '../../http/envelope.ts';
 import { Refusal, unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { FactReader } from '../../store/facts.ts';
-import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
+import { andSql, selectUsefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
@@ -164,8 +164,8 @@ export async function prepareList(
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared statement keeps all
   // paths, so that few different texts are prepared
-  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, facts);
-  const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
+  const paths = isPlain(query) ? allPaths : await selectUsefulPaths(db, allPaths, facts);
+  const filter = andSql([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
   // without the right to see the related form, the value that sorts the list is empty in each record
   const relatedList = sortedBy

@@ -13,7 +13,7 @@ import { prepareList } from './prepareList.ts';
  * Returns the values of a field in the records of a form that this person may read, as a subquery for `in (…)`.
  * Refuses with REQUEST_INVALID a field by which this person may not query, with 404 an unknown form.
  */
-export async function readableValues(
+export async function readableValuesSql(
   context: ServerContext,
   db: Db,
   user: RequestUser,

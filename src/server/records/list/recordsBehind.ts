@@ -44,7 +44,7 @@ export async function filtersOfRequest(
 ): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'narrowing'>> {
   const behind = data?.behind;
   const { conditions, narrowing } = behind
-    ? await conditionsBehind(context, user, formKey, behind)
+    ? await loadConditionsBehind(context, user, formKey, behind)
     : { conditions: [], narrowing: [] };
   return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
 }
@@ -53,7 +53,7 @@ export async function filtersOfRequest(
  * Returns the field that a roll-up aggregates, which lists of its records show first. Returns none for a count and for
  * rows of a sub-table.
  */
-export async function measuredColumns(
+export async function findMeasuredColumn(
   context: ServerContext,
   behind: RecordsBehind | null | undefined,
 ): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function measuredColumns(
   return table === null && of !== '' ? [of] : [];
 }
 
-async function conditionsBehind(
+async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
@@ -75,7 +75,7 @@ async function conditionsBehind(
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
-    const { ids, queryableIn } = await sourcesOfValue(context, user, formKey, rollup);
+    const { ids, queryableIn } = await findSourcesOfValue(context, user, formKey, rollup);
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
   if (!referring) return { conditions: [], narrowing: [] };
@@ -93,7 +93,7 @@ async function conditionsBehind(
  * person may not see the roll-up. Also refuses if the person may not query by a field that decides which records the
  * roll-up includes, because the list would reveal the values of this field.
  */
-async function sourcesOfValue(
+async function findSourcesOfValue(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
@@ -108,7 +108,7 @@ async function sourcesOfValue(
   const label = field.node.label ?? key;
   const record = await getRecord(context, db, user, { formKey: ownKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
-  const queryableIn = await queryableSources(context, user, formKey, label, rollup);
+  const queryableIn = await loadSourceConditions(context, user, formKey, label, rollup);
   const plan = (await tablesOf(db, ownKey))?.plans.find((kept) => kept.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes sources without a value, the other functions do not
@@ -122,7 +122,7 @@ async function sourcesOfValue(
  * version of the form or its process may hide a field in the records that still follow this version. Refuses with
  * REQUEST_INVALID if the person may not query by one of the fields in any record.
  */
-async function queryableSources(
+async function loadSourceConditions(
   context: ServerContext,
   user: RequestUser,
   formKey: string,

@@ -112,7 +112,7 @@ export async function situationsOf(
 /**
  * Returns the situation of this person as a reader of each record of one form, by record id; loads their involvement.
  */
-export async function readingSituations(
+export async function loadReadingSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -168,7 +168,7 @@ export const readingVersion = (
 ): number | undefined => (row.flw_state === '0' || flow === null ? undefined : row.version);
 
 /** Loads the form in the version in which a record is read (`readingVersion`). */
-export async function readingForm(
+export async function loadReadingForm(
   context: ServerContext,
   db: Db,
   row: Pick<ReadRow, 'id' | 'form_key' | 'flw_state' | 'version'>,
@@ -246,7 +246,7 @@ export async function answerRecord(
  * Loads the row of a record. Refuses with 404 if it does not exist or this person may not read it, so that ids cannot
  * be guessed.
  */
-export async function readableRow(
+export async function loadReadableRow(
   context: ServerContext,
   db: Db,
   user: RequestUser,

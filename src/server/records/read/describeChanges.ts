@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { estimateJsonLength } from '../save/recordSize.ts';
 import { labelOf } from './fieldTexts.ts';
-import { firstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
+import { findFirstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
 
 /** One change as texts: the labels of the changed field, row and column (`place`), and the values before and after. */
 export interface ChangeText {
@@ -74,7 +74,7 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
  * Describes the changes of each of these writes: compares the state that the write stored with the earlier state, both
  * as this person may see them, and uses the labels of the form. Returns the changes by the id of the write. A write
  * has no entry if this person may see no earlier state: it is the first write of its record, or its revision is not
- * above `firstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
+ * above `findFirstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
  * this person may not read.
  */
 export async function describeChanges(
@@ -88,7 +88,7 @@ export async function describeChanges(
   const open = async ({ formKey, recordId }: AuditedWrite): Promise<OpenedRecord & { firstVisible: number }> => {
     const opened = await openForReading(context, db, user, { formKey, id: recordId });
     const hasFlow = opened.form.definition.flowKey !== undefined;
-    return { ...opened, firstVisible: await firstVisibleRevision(db, user, opened.row, hasFlow) };
+    return { ...opened, firstVisible: await findFirstVisibleRevision(db, user, opened.row, hasFlow) };
   };
   let remainingLength = MAX_READ_LENGTH;
   for (const write of writes) {

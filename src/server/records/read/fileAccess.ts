@@ -5,9 +5,9 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { filesOf } from './recordFiles.ts';
-import { readableFileRecords, type FileRecord } from './fileRecords.ts';
+import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
 import type { OpenRecord } from './openForWrite.ts';
-import { readingForm, readingSituations } from './answerRecord.ts';
+import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 import type { RecordValues } from '../tables.ts';
@@ -26,7 +26,7 @@ async function readableFiles(
   fileIds: readonly string[],
 ): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const fileRecords = await readableFileRecords(
+  const fileRecords = await findReadableFileRecords(
     context,
     db,
     user,
@@ -49,13 +49,14 @@ async function readableFiles(
       visitedRecordIds.add(recordId);
       batchRecordIds.push(recordId);
     }
-    for (const fileId of await visibleFiles(context, db, user, formKey, batchRecordIds)) readableFileIds.add(fileId);
+    for (const fileId of await findVisibleFiles(context, db, user, formKey, batchRecordIds))
+      readableFileIds.add(fileId);
   }
   return fileIds.filter((id) => readableFileIds.has(id));
 }
 
 /** Returns the ids of the files in those fields of these records that this person may see. */
-async function visibleFiles(
+async function findVisibleFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -71,10 +72,10 @@ async function visibleFiles(
           .where('form_key', '=', formKey)
           .where('id', 'in', [...recordIds])
           .execute();
-  const situations = await readingSituations(context, db, user, rows);
+  const situations = await loadReadingSituations(context, db, user, rows);
   const files: string[] = [];
   for (const row of rows) {
-    const form = await readingForm(context, db, row);
+    const form = await loadReadingForm(context, db, row);
     const situation = situations.get(row.id);
     if (situation) files.push(...filesOf(form, redactRecord(form, recordOf(row), situation)));
   }

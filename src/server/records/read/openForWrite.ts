@@ -12,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
-import { readingSituations } from './answerRecord.ts';
+import { loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
@@ -150,7 +150,7 @@ async function openAsSuperRole(
   if (row.flw_state === '4') return null;
   if (!(await mayReadNow(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
-  const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
+  const situation = (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
   const flow = instance ? await loadFlow(context, trx, instance.flow_key, instance.flow_version) : null;
   return { user, loaded, flow, row, instance, task: null, situation: { ...situation, isEdit: '0', superRole: true } };
@@ -182,7 +182,12 @@ async function mayWriteWithoutSuperRole(
  * Checks whether this person may learn that the record exists: they may read it, or are or were a candidate of a task
  * on it.
  */
-export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
+export async function mayLearnOf(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
   const candidateTask = await trx
     .selectFrom('flw_task as t')
@@ -215,7 +220,7 @@ async function refuseSubmittedSince(
     .where('revision', '>', revision)
     .limit(1)
     .executeTakeFirst();
-  const situation = submission && (await readingSituations(context, trx, user, [row])).get(row.id);
+  const situation = submission && (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return;
   const { form } = await loadForm(context, trx, row.form_key, row.version);
   throw await staleRefusalSince(trx, row, revision, (values) =>
@@ -242,7 +247,7 @@ export async function openForWrite(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  if (!row || !(await mayLearnOf(context, trx, user, row))) throw new Refusal('404');
   const openedAsSuperRole =
     isSuperRoleAllowed &&
     !taskId &&

@@ -8,10 +8,10 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { readableRow, readingForm, readingSituations } from './answerRecord.ts';
+import { loadReadableRow, loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { estimateJsonLength } from '../save/recordSize.ts';
-import { valuesAtRevision } from '../save/staleSave.ts';
+import { loadValuesAtRevision } from '../save/staleSave.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { valuesOf } from '../save/writeRecord.ts';
 
@@ -87,9 +87,9 @@ export async function openForReading(
   user: RequestUser,
   record: { formKey: string; id: string },
 ): Promise<OpenedRecord> {
-  const row = await readableRow(context, db, user, record);
-  const form = await readingForm(context, db, row);
-  const situation = (await readingSituations(context, db, user, [row])).get(row.id);
+  const row = await loadReadableRow(context, db, user, record);
+  const form = await loadReadingForm(context, db, row);
+  const situation = (await loadReadingSituations(context, db, user, [row])).get(row.id);
   if (!situation) throw new Error('a record is read without a situation');
   return { row, form, situation };
 }
@@ -158,7 +158,7 @@ function limitChanges<C extends RecordChange>(
  * If a record was stored before its form got an approval (`finish`), all revisions are visible, because it was not a
  * draft.
  */
-export async function firstVisibleRevision(
+export async function findFirstVisibleRevision(
   db: Db,
   user: RequestUser,
   row: RecordRow,
@@ -180,7 +180,7 @@ export async function firstVisibleRevision(
  * Returns the revision of this person's last handling action, otherwise of the last submission or import; null if
  * there is none.
  */
-async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
+async function findBaselineRevision(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(['revision', 'user_id', 'action'])
@@ -203,7 +203,7 @@ export async function changesSinceLastAction(
   record: { formKey: string; id: string },
 ): Promise<ChangesSinceLastAction> {
   const reading = await openForReading(context, db, user, record);
-  const since = await baselineOf(db, user, reading);
+  const since = await findBaselineRevision(db, user, reading);
   if (since === null) return { since: null, changes: [], count: 0 };
   const [base, ...later] = await entriesFrom(db, reading, since);
   if (!base) return { since: null, changes: [], count: 0 };
@@ -241,7 +241,12 @@ export async function historyOf(
   page: { pageNum: number; pageSize: number },
 ): Promise<{ rows: HistoryEntry[]; total: number }> {
   const reading = await openForReading(context, db, user, record);
-  const firstVisible = await firstVisibleRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
+  const firstVisible = await findFirstVisibleRevision(
+    db,
+    user,
+    reading.row,
+    reading.form.definition.flowKey !== undefined,
+  );
   const { count } = await db
     .selectFrom('frm_record_audit')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -285,13 +290,13 @@ export async function getRevision(
 ): Promise<FormRecord> {
   const reading = await openForReading(context, db, user, record);
   const { row, form } = reading;
-  const firstVisible = await firstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
+  const firstVisible = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
   const values =
     revision < firstVisible
       ? null
       : revision === row.revision
         ? valuesOf(row)
-        : await valuesAtRevision(db, row.id, revision);
+        : await loadValuesAtRevision(db, row.id, revision);
   if (!values) throw new Refusal('404');
   return { ...recordOf(row), ...redacted(reading, values), revision };
 }

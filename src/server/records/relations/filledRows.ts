@@ -98,7 +98,7 @@ export async function settleFilledRows(
     const [id] = relatedIds(values[fill.relation]);
     if (id === undefined) continue;
     const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
-    const shown = columns.filter((column) => column.mayRead(situation));
+    const visibleColumns = columns.filter((column) => column.mayRead(situation));
     const hidden = columns.filter((column) => !column.mayRead(situation));
     const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
@@ -106,14 +106,17 @@ export async function settleFilledRows(
       const old = before.get(rowId);
       const isUnchanged =
         !isChanged && old !== undefined && columns.every(({ key }) => isSameValue(row[key], old[key]));
-      const isEmpty = shown.every((column) => column.isEmpty(row[column.key]));
+      const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
       // a new row without filled values was added by hand; a stored row may not be emptied
       return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || old === undefined) };
     });
     const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (pending.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-    const takeRow = createRowTaker(await readFilledRows(context, trx, open.user, { ...fill, id }), keysOf(shown));
+    const takeRow = createRowTaker(
+      await readFilledRows(context, trx, open.user, { ...fill, id }),
+      keysOf(visibleColumns),
+    );
     // unchanged rows take their rows of the source first
     for (const { row, isUnchanged } of sentRows) if (isUnchanged) takeRow(row, true);
     for (const { index, row } of pending) {

@@ -62,7 +62,7 @@ const LABEL_SEPARATOR = '、';
  * display text of the source (`label`); if a title contains the separator, from the records. Records without a title
  * are left out.
  */
-export async function filledTitles(
+export async function findFilledTitles(
   trx: Trx,
   to: string,
   ids: readonly string[],

@@ -17,10 +17,10 @@ import { formRights } from '../../rights/index.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
-import { filtersOfRequest, measuredColumns } from '../list/recordsBehind.ts';
+import { filtersOfRequest, findMeasuredColumn } from '../list/recordsBehind.ts';
 import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
-import { selectableColumns, selectableRows } from './selectableRows.ts';
+import { selectableColumns, loadSelectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
 import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
@@ -166,7 +166,7 @@ export const relationRoutes: Routes = (app, context) => {
         filters,
         mayCreate: located !== null && (await mayCreateFrom(context, user, node, target)),
         titleField: titleFieldOf(target),
-        rows: await selectableRows(context, db, user, target, columns, rows),
+        rows: await loadSelectableRows(context, db, user, target, columns, rows),
         page: { ...page, total, isEstimate },
       });
     },
@@ -315,7 +315,7 @@ export const relationRoutes: Routes = (app, context) => {
             ...(data?.sort ? { sort: data.sort } : {}),
             ...(await filtersOfRequest(context, userOf(request), formKey, data)),
           },
-          await measuredColumns(context, data?.behind),
+          await findMeasuredColumn(context, data?.behind),
         ),
       );
     },

@@ -77,7 +77,7 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
  * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of this
  * person.
  */
-export async function selectableRows(
+export async function loadSelectableRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,

@@ -20,7 +20,7 @@ import {
   emptyEntries,
   fieldInGroup,
   filledEntries,
-  filledTitles,
+  findFilledTitles,
   type HiddenFill,
 } from './filledValues.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
@@ -117,7 +117,7 @@ export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
  * Returns the problem that explains why a record is not selectable. An unreadable record is reported like a missing
  * record.
  */
-async function rejectionProblem(
+async function explainRejection(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
@@ -268,7 +268,7 @@ async function settleRelation(
     else if (!isFilledByRelation) {
       state.problems.push(
         await unlessRefused(
-          rejectionProblem(context, trx, open, relationInSave, id, path),
+          explainRejection(context, trx, open, relationInSave, id, path),
           ['404'],
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
@@ -340,7 +340,7 @@ async function settleFill(
   const filledRelation = relationOf(filled.node);
   if (filledRelation) {
     filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
-    for (const [id, title] of await filledTitles(trx, filledRelation.to, relatedIds(value), label))
+    for (const [id, title] of await findFilledTitles(trx, filledRelation.to, relatedIds(value), label))
       titles.set(id, title);
   }
   const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, label);

@@ -55,7 +55,11 @@ function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): Raw
 }
 
 /** Returns the current contributions of these records to their parents, through every roll-up over their form. */
-export async function contributionsOf(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<Contributions> {
+export async function computeContributions(
+  trx: Trx,
+  tables: FormTables,
+  ids: readonly string[],
+): Promise<Contributions> {
   const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
   if (parts.length === 0 || ids.length === 0) return new Map();
   const { rows } = await sql<Line>`${sql.join(parts, sql` union all `)}`.execute(trx);

@@ -51,7 +51,7 @@ interface PlanChange {
  * Plans the kept fields of a form from its definition and the definitions of its source forms. Returns null if the new
  * plans equal the stored plans.
  */
-async function planChange(
+async function computePlanChange(
   trx: Trx,
   planned: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
@@ -223,7 +223,7 @@ export async function replan(
       const planned = await withTables(trx, formKey, form);
       const change =
         planned?.tables &&
-        (await planChange(
+        (await computePlanChange(
           trx,
           { ...planned, tables: planned.tables },
           async (key) => withTables(trx, key, await formOf(key)),

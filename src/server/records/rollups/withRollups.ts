@@ -1,7 +1,7 @@
 import { announceKeptValues } from '../../events/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { writingTables, type FormTables, type WritingTables } from '../columns/catalogue.ts';
-import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
+import { lockTablesForWriting, type FormTables, type WritingTables } from '../columns/catalogue.ts';
+import { computeContributions, isLookedUp, type Contributions } from './contributions.ts';
 import { updateKeptValues, lockRecords, type UpdateScope, type RollupDelta } from './updateKeptValues.ts';
 
 /** Deltas that are not applied yet, by form, record and field. */
@@ -54,12 +54,12 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
  * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
  * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
-function levelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+function countLevelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
   const visitedHere = new Set([...visited, formKey]);
   return above(formKey)
     .feeds.filter((feed) => !visitedHere.has(feed.formKey))
     .reduce(
-      (highest, feed) => Math.max(highest, 1 + levelsAbove({ above } as WritingTables, feed.formKey, visitedHere)),
+      (highest, feed) => Math.max(highest, 1 + countLevelsAbove({ above } as WritingTables, feed.formKey, visitedHere)),
       0,
     );
 }
@@ -67,7 +67,7 @@ function levelsAbove({ above }: WritingTables, formKey: string, visited: Readonl
 /** Returns the pending form that has the most levels above it. */
 function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
-    .map((key) => ({ key, levels: levelsAbove(writing, key) }))
+    .map((key) => ({ key, levels: countLevelsAbove(writing, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
   return first?.key;
 }
@@ -88,11 +88,11 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
       continue;
     }
     await lockRecords(trx, tables, ids);
-    const before = await contributionsOf(trx, tables, ids);
+    const before = await computeContributions(trx, tables, ids);
     const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
     if (changed.length === 0) continue;
     await announceKeptValues(trx, changed);
-    addDeltas(tables, before, await contributionsOf(trx, tables, ids), pending);
+    addDeltas(tables, before, await computeContributions(trx, tables, ids), pending);
   }
 }
 
@@ -122,17 +122,17 @@ export async function withRollups<T>(
   kind: WriteKind | 'all',
   write: (tables: FormTables) => Promise<T>,
 ): Promise<T> {
-  const writing = await writingTables(trx, formKey);
+  const writing = await lockTablesForWriting(trx, formKey);
   const { own } = writing;
   const hasRollupsAbove = own.feeds.some(({ plan }) => plan.rollup);
   if (!hasRollupsAbove && own.plans.length === 0) return write(own);
-  const before = hasRollupsAbove && kind !== 'insert' ? await contributionsOf(trx, own, ids) : NO_CONTRIBUTIONS;
+  const before = hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, own, ids) : NO_CONTRIBUTIONS;
   const result = await write(own);
   const scope = scopeOf(kind, own);
   if (scope && own.plans.length > 0)
     await updateKeptValues(trx, own, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
-  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await contributionsOf(trx, own, ids);
+  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, own, ids);
   const pending: PendingDeltas = new Map();
   addDeltas(own, before, after, pending);
   await applyPending(trx, writing, pending);

@@ -8,7 +8,7 @@ import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { mayEditOrDelete } from '../access/readScope.ts';
-import { readableRow } from '../read/answerRecord.ts';
+import { loadReadableRow } from '../read/answerRecord.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts';
 import { isUniqueFree } from '../indexes/uniques.ts';
@@ -18,7 +18,7 @@ import { isUniqueFree } from '../indexes/uniques.ts';
  * the record is in an approval, there is one situation for each of their tasks; otherwise there is one; there is none
  * if they may not write the record. `row`: null for a new record. Works like `openForWrite`, but without a lock.
  */
-async function writeSituations(
+async function findWriteSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -79,11 +79,11 @@ export async function checkUnique(
   formKey: string,
   { field, value, id }: { field: string; value?: unknown; id?: string },
 ): Promise<boolean> {
-  const row = id ? await readableRow(context, db, user, { formKey, id }) : null;
+  const row = id ? await loadReadableRow(context, db, user, { formKey, id }) : null;
   const {
     loaded: { form },
     situations,
-  } = await writeSituations(context, db, user, formKey, row);
+  } = await findWriteSituations(context, db, user, formKey, row);
   const compiled = form.fields.get(field);
   // `hasWritePermission` ignores linkage, because unsaved values of other fields may make the field editable
   if (

@@ -14,7 +14,7 @@ import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { withoutKeptValues } from './acceptChanges.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One completed step of an approval; `at` is the time of completion. */
@@ -144,7 +144,7 @@ export async function importRecords(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
-  const restrictedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await findRestrictedFields(trx, formKey, flow);
   const rows: ImportRows = { records: [], files: [], audits: [] };
   const approvalsToImport: ImportedApproval[] = [];
   for (const record of records) {

@@ -11,7 +11,7 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { recordOf } from '../read/recordRows.ts';
 import type { SentRecord } from './saveRecord.ts';
-import { valuesAtRevision } from './staleSave.ts';
+import { loadValuesAtRevision } from './staleSave.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf } from './writeRecord.ts';
 
@@ -57,7 +57,7 @@ export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent:
     !(await areAllConcurrentDecisions(trx, open, sent.revision))
   )
     return sent;
-  const openedValues = await valuesAtRevision(trx, row.id, sent.revision);
+  const openedValues = await loadValuesAtRevision(trx, row.id, sent.revision);
   if (!openedValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
   const base = redact(openedValues);

@@ -8,7 +8,7 @@ import { keepInBin } from '../bin/keepInBin.ts';
 import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
 import { deleteFileLinks } from '../read/recordFiles.ts';
-import { mayKnowOf, wrongStateRefusal } from '../read/openForWrite.ts';
+import { mayLearnOf, wrongStateRefusal } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { deleteRecord } from '../columns/storeRecords.ts';
@@ -36,7 +36,7 @@ export async function removeRecord(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  if (!row || !(await mayLearnOf(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);

@@ -25,7 +25,7 @@ import { settleRelations, type RelationCache, type SettledRelations } from '../r
 import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
 import { optionSourceOf } from './optionSources.ts';
-import { staleRefusalSince, lastVerifiedValues } from './staleSave.ts';
+import { staleRefusalSince, loadLastVerifiedValues } from './staleSave.ts';
 import { findInvalidOptions } from './invalidOptions.ts';
 import { situationWithLookups, type LookupValueCache } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
@@ -75,7 +75,7 @@ function findOptionProblems(
 ): Promise<Problem[]> {
   // each save of a form without an approval passes all checks, so the stored values are verified
   const verified = async (): Promise<RecordValues | null> =>
-    flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
+    flow && row ? loadLastVerifiedValues(trx, row.id) : save.stored;
   return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
 }
 

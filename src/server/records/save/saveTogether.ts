@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { writingTables, type FormTables } from '../columns/catalogue.ts';
+import { lockTablesForWriting, type FormTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { formsReadByCalls } from './formsReadByCalls.ts';
@@ -27,7 +27,7 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
   // visit every form with roll-ups that read records of this form, directly or through further forms; `plans` lists
   // the kept fields of the visited form
-  const { own, above: tablesOf } = await writingTables(trx, formKey);
+  const { own, above: tablesOf } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
   const visited = new Set<string>();

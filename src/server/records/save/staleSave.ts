@@ -36,7 +36,7 @@ export function changedPaths(before: RecordValues, after: RecordValues): DataPat
 }
 
 /** Returns the record's values as stored at a revision; null if the audit has no entry of this revision. */
-export async function valuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
+export async function loadValuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
@@ -51,7 +51,7 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
 /** Returns the values stored by the last verifying action on the record; null if there was none (a draft). */
-export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
+export async function loadLastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
@@ -75,7 +75,7 @@ export async function staleRefusalSince(
   redact: (values: RecordValues) => FormRecord,
   sent: RecordValues | null = null,
 ): Promise<Refusal> {
-  const openedValues = await valuesAtRevision(trx, row.id, revision);
+  const openedValues = await loadValuesAtRevision(trx, row.id, revision);
   const current = redact(valuesOf(row));
   return staleRefusal(row, current, openedValues ? redact(openedValues) : (sent ?? current));
 }

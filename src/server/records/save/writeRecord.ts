@@ -6,10 +6,10 @@ import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from '../indexes/titles.ts';
 import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
-import { enteredValues, keptFields } from '../columns/recordSource.ts';
+import { enteredValues, loadFieldsWithKeptValues } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
@@ -31,7 +31,7 @@ export interface WriteInput {
 
 /**
  * Returns the system columns that are derived from the form, the values and the creator's name: version, title,
- * searchable text. `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
+ * searchable text. `restrictedKeys`: the fields that a task node or a role hides (`findRestrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
@@ -66,7 +66,7 @@ export async function writeRecord(
   const columns = {
     ...derivedColumns(
       loaded,
-      await restrictedFields(trx, formKey, flow),
+      await findRestrictedFields(trx, formKey, flow),
       input.values,
       row?.create_by_name ?? user.name,
     ),
@@ -98,7 +98,7 @@ export async function writeRecord(
   const stored: RecordRow = {
     ...system,
     form_key: formKey,
-    fields: ((await keptFields(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
+    fields: ((await loadFieldsWithKeptValues(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
   await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
@@ -124,7 +124,7 @@ export async function writeNewRecords(
   const inputs: WriteInput[] = [];
   for (const input of receivedInputs)
     inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
-  const restrictedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await findRestrictedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),

@@ -82,7 +82,7 @@ const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`fr
  * Returns the forms that have records with these words, those with the most records first. `formKey`: only this form
  * ('': all).
  */
-async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
+async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matching = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
   const { rows: keys } =
@@ -170,7 +170,7 @@ export async function findRecords(
   const words = wordsOf(text);
   if (!canSearch(words)) return { forms: [], isMore: false };
   const forms: FoundForm[] = [];
-  for (const { formKey: key, condition } of await formsWith(context, words, formKey)) {
+  for (const { formKey: key, condition } of await findFormsWith(context, words, formKey)) {
     // a removed form may have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);

@@ -91,7 +91,7 @@ function endThread(thread: Thread): void {
   void thread.worker.terminate();
 }
 
-function askThread(request: JudgeRequest): Promise<JudgeResult> {
+function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   const thread = idleThreads.pop() ?? startThread();
   clearTimeout(thread.idleTimer);
   thread.worker.ref();
@@ -131,7 +131,7 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const result = await workQueue.run(() =>
-    askThread({
+    sendToThread({
       definitionNumber: definitionNumberOf(form.definition),
       definition: form.definition,
       stored,
