@@ -87,9 +87,10 @@ export function actorDialect(
 }
 
 function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
-  const inners = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inTransaction = new WeakSet<DatabaseConnection>();
-  const innerOf = (connection: DatabaseConnection): DatabaseConnection => inners.get(connection) ?? connection;
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
+    innerConnections.get(connection) ?? connection;
   const endWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
@@ -106,7 +107,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
         () => inTransaction.has(connection),
         refuseWhenFull,
       );
-      inners.set(connection, inner);
+      innerConnections.set(connection, inner);
       return connection;
     },
     releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),

@@ -91,8 +91,8 @@ export function openReplica(
         freshAt = replayedMark.at;
         marks = marks.filter(({ at: markedAt }) => markedAt >= replayedMark.at);
       }
-      const behind = delayMs();
-      setErrorText(behind === null || behind > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
+      const delay = delayMs();
+      setErrorText(delay === null || delay > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
     } catch (error) {
       setErrorText(`无法连接：${error instanceof Error ? error.message : String(error)}`);
     }
@@ -104,8 +104,8 @@ export function openReplica(
     isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
     fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
     currentStatus: () => {
-      const behind = delayMs();
-      return { delaySeconds: behind === null ? null : behind / 1000, errorText };
+      const delay = delayMs();
+      return { delaySeconds: delay === null ? null : delay / 1000, errorText };
     },
     async close() {
       await watch.stop();

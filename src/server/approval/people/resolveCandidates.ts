@@ -183,10 +183,10 @@ export async function resolveCandidates(trx: Trx, node: FlowNode, source: Candid
   const people = await resolvePeople(trx, node.candidates, node.id, source);
   if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
     return people;
-  const named = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
-  if ((await resolvePeople(trx, named, node.id, source)).includes(source.initiatorId)) return people;
-  const others = people.filter((id) => id !== source.initiatorId);
-  return others.length > 0 ? others : people;
+  const namedCandidates = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
+  if ((await resolvePeople(trx, namedCandidates, node.id, source)).includes(source.initiatorId)) return people;
+  const otherIds = people.filter((id) => id !== source.initiatorId);
+  return otherIds.length > 0 ? otherIds : people;
 }
 
 /** Checks whether people must be chosen for this node and nobody has been chosen. */

@@ -54,8 +54,8 @@ async function findFallbackPeople(trx: Trx, node: FlowNode, initiatorId: string)
           .execute();
   if (admins.length === 0) throw new Refusal('FLOW_NO_CANDIDATE', { node: node.name });
   const ids = admins.map(({ id }) => id);
-  const others = node.settings?.toApplicant === true ? ids : ids.filter((id) => id !== initiatorId);
-  return others.length > 0 ? others : ids;
+  const otherIds = node.settings?.toApplicant === true ? ids : ids.filter((id) => id !== initiatorId);
+  return otherIds.length > 0 ? otherIds : ids;
 }
 
 /** A token that arrived at a node, and the runs around the token, the innermost run first. */

@@ -88,12 +88,12 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
   ].join('、');
 
 /** Returns the elements of `tokens` with an id that is not in `other`. */
-const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
-  tokens.filter(({ id }) => !other.some((token) => token.id === id));
+const tokensOnlyIn = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => !otherTokens.some((token) => token.id === id));
 
 /** Returns the elements of `tokens` with an id that is also in `other`. */
-const tokensInBoth = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
-  tokens.filter(({ id }) => other.some((token) => token.id === id));
+const tokensInBoth = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => otherTokens.some((token) => token.id === id));
 
 interface EventsResult {
   state: FlowState;

@@ -104,8 +104,8 @@ function applyAnswers(
     paths.push(path.join('.'));
     const row = rows[index];
     if (row && table)
-      childTables[table.key] = rows.map((other) =>
-        other === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : other,
+      childTables[table.key] = rows.map((current) =>
+        current === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : current,
       );
     else fieldsMap[field.key] = converted;
   }

@@ -5,7 +5,7 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 
-/** Looks up the columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
+/** The columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
 export type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
 /** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */

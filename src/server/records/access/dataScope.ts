@@ -25,7 +25,7 @@ export interface Reach {
   /** Ids of the departments whose records they may read, including departments below. */
   depts: readonly string[];
   /** Ids of the departments that the person leads, including departments below. */
-  led: readonly string[];
+  ledDepts: readonly string[];
   /** Represents the other properties in cache keys: the same number means that all of them are the same. */
   cacheId: number;
 }
@@ -123,7 +123,7 @@ function computeReach({ lines, places, led, below }: ReachFacts, user: RequestUs
     isAll: scopes.has('all'),
     units,
     depts: distinctIds([...(led ?? []), ...depts, ...chosen]),
-    led: led ?? [],
+    ledDepts: led ?? [],
     cacheId: (lastCacheId += 1),
   };
 }

@@ -82,13 +82,13 @@ function pathsOf(
   columns: AboutColumns | null,
   places: readonly OwnerUnit[] = ownerUnitsOf(reach.units, reach.depts),
 ): AccessPath[] | null {
-  const { isAll, led } = reach;
+  const { isAll, ledDepts } = reach;
   if (isAll && !hasFlow) return null;
   const reachedPaths = isAll
     ? [{ kind: 'all' as const, condition: sql<SqlBool>`true` }]
     : [
         ...places.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
-        ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
+        ...aboutConditions(user, access, ledDepts, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
 }
@@ -175,7 +175,7 @@ export async function readableSql(
   const { hasFlow, access } = scope;
   const rights = await formRights(db, user, formKey, access, facts);
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
-  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.led);
+  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.ledDepts);
   const involvement = involvementFact(user, formKey);
   const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
@@ -188,7 +188,7 @@ export async function readableSql(
     formKey,
     hasFlow,
     access,
-    aboutColumnNames(access, reach.led, columns),
+    aboutColumnNames(access, reach.ledDepts, columns),
     reach.cacheId,
     mayBeInvolved,
     hasManyRows,
@@ -285,7 +285,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
  * Returns the reach of a person without the right to see the form: only the departments that they lead, because they
  * may read records about these. Its `cacheId` must not be used.
  */
-const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
+const aboutReach = ({ ledDepts }: Reach): Reach => ({ isAll: false, units: [], depts: [], ledDepts, cacheId: 0 });
 
 /** The `cacheId` of each result of `readableAboutOnly`, by person, form, its settings, columns and led departments. */
 const aboutCacheIds = createCache<number>(10_000);
@@ -300,16 +300,23 @@ async function readableAboutOnly(
   user: RequestUser,
   formKey: string,
   { hasFlow, access }: ReadScope,
-  led: readonly string[],
+  ledDepts: readonly string[],
 ): Promise<Readable> {
   const columns = await loadAboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
-  const aboutPaths = aboutConditions(user, access, led, columns).map((condition) => ({
+  const aboutPaths = aboutConditions(user, access, ledDepts, columns).map((condition) => ({
     kind: 'about' as const,
     condition,
   }));
   const paths = [ownPath(user, formKey), ...withoutDrafts(aboutPaths, hasFlow)];
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, aboutColumnNames(access, led, columns), led]);
+  const key = JSON.stringify([
+    user.id,
+    formKey,
+    hasFlow,
+    access,
+    aboutColumnNames(access, ledDepts, columns),
+    ledDepts,
+  ]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
   return { filter: anyPathSql(paths), paths, tally: null, cacheId, isCertainlyUninvolved: false };

@@ -132,10 +132,10 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
  * other servers made in the last minute. It may also contain columns that no version uses; `dropColumns` drops these
  * only after the cached entries have expired.
  */
-const catalogues = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
-const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
+const catalogues = new WeakMap<object, Map<string, { tables: FormTables; expiresAt: number }>>();
+const cacheOf = (db: Db): Map<string, { tables: FormTables; expiresAt: number }> => {
   const { adapter } = db.getExecutor();
-  const cache = catalogues.get(adapter) ?? new Map<string, { tables: FormTables; until: number }>();
+  const cache = catalogues.get(adapter) ?? new Map<string, { tables: FormTables; expiresAt: number }>();
   catalogues.set(adapter, cache);
   return cache;
 };
@@ -158,7 +158,7 @@ export function markCatalogueChanged(trx: Trx): void {
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
-    cacheOf(db).set(formKey, { tables, until: performance.now() + CATALOGUE_CACHE_MS });
+    cacheOf(db).set(formKey, { tables, expiresAt: performance.now() + CATALOGUE_CACHE_MS });
   return tables;
 }
 
@@ -168,19 +168,17 @@ export async function freshTables(db: Db, formKey: string): Promise<FormTables |
  */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
   const cached = changingTransactions.has(db) ? undefined : cacheOf(db).get(formKey);
-  return cached && cached.until > performance.now() ? cached.tables : freshTables(db, formKey);
+  return cached && cached.expiresAt > performance.now() ? cached.tables : freshTables(db, formKey);
 }
 
-/**
- * The tables of the form whose records are written (`own`), and of every form whose kept values may change as a result.
- */
+/** The tables of the written form (`ownTables`), and of every form with kept values that may change as a result. */
 export interface WritingTables {
-  own: FormTables;
+  ownTables: FormTables;
   /**
-   * Returns the tables of `own`, or of a form with roll-ups that read the records of `own`, directly or through other
+   * Returns the tables of the written form, or of a form with roll-ups that read its records, directly or through other
    * forms. Throws for any other form.
    */
-  above(formKey: string): FormTables;
+  tablesAbove(formKey: string): FormTables;
 }
 
 /** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
@@ -209,26 +207,26 @@ async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string,
 export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {
     const found = await loadTablesWithAbove(trx, formKey);
-    const own = found.get(formKey) as FormTables;
+    const ownTables = found.get(formKey) as FormTables;
     const lines = await readRows(
       trx,
       sql<{
         form_key: string;
         revision: number;
       }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...found.keys()].sort().map((key) => sql.lit(key)))})
-        and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(own.main.name)} limit 1) is distinct from false`,
+        and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(ownTables.main.name)} limit 1) is distinct from false`,
     );
-    const stale = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);
-    if (stale.length === 0)
+    const outdatedForms = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);
+    if (outdatedForms.length === 0)
       return {
-        own,
-        above(key) {
+        ownTables,
+        tablesAbove(key) {
           const tables = found.get(key);
           if (!tables) throw new Error(`form "${key}" is not above "${formKey}"`);
           return tables;
         },
       };
-    for (const { form_key: key } of stale) await freshTables(trx, key);
+    for (const { form_key: key } of outdatedForms) await freshTables(trx, key);
   }
 }
 

@@ -178,24 +178,24 @@ export interface DropOptions {
 
 /**
  * Removes the columns that no version in use reads, in two steps. One run deletes them from the catalogue
- * (`forgotten`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them and
+ * (`unregistered`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them and
  * no server has them in its cache. Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,
   { keptDays = KEPT_DAYS, waitMs = 2 * CATALOGUE_CACHE_MS, signal }: DropOptions = {},
-): Promise<{ forgotten: number; dropped: number }> {
+): Promise<{ unregistered: number; dropped: number }> {
   const { db } = context;
   const forms = (await db.selectFrom('frm_table').select('form_key').where('table_key', '=', '').execute()).map(
     ({ form_key }) => form_key,
   );
-  const counts = { forgotten: 0, dropped: 0 };
+  const counts = { unregistered: 0, dropped: 0 };
   const formsWithUnregistered: string[] = [];
   for (const formKey of forms)
     if ((await findUnregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
   if (formsWithUnregistered.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
   for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregisteredColumns(context, formKey);
-  for (const formKey of forms) counts.forgotten += await unregisterUnreadColumns(context, formKey, keptDays);
+  for (const formKey of forms) counts.unregistered += await unregisterUnreadColumns(context, formKey, keptDays);
   return counts;
 }
 
@@ -206,7 +206,7 @@ export const columnsJob = (context: ServerContext): JobKind => ({
   note: `字段从使用中的各版本里去掉 ${KEPT_DAYS} 天后，删除它在数据表中的列；单据内容不受影响`,
   schedule: { dailyAt: '03:40' },
   run: async (signal) => {
-    const { forgotten, dropped } = await dropColumns(context, { signal });
-    return forgotten + dropped === 0 ? '没有需要清理的列' : `停用了 ${forgotten} 列，删除了 ${dropped} 列`;
+    const { unregistered, dropped } = await dropColumns(context, { signal });
+    return unregistered + dropped === 0 ? '没有需要清理的列' : `停用了 ${unregistered} 列，删除了 ${dropped} 列`;
   },
 });

@@ -131,9 +131,9 @@ async function dropOldTable(db: Kysely<Database>): Promise<boolean> {
     if (!(await hasOldRecords(trx))) return true;
     await sql`lock table ${sql.table(OLD_TABLE)} in access exclusive mode`.execute(trx);
     const { rows } = await sql<{
-      left: boolean;
-    }>`select exists (select 1 from ${sql.table(OLD_TABLE)}) as left`.execute(trx);
-    if (rows[0]?.left) return false;
+      isFilled: boolean;
+    }>`select exists (select 1 from ${sql.table(OLD_TABLE)}) as "isFilled"`.execute(trx);
+    if (rows[0]?.isFilled) return false;
     await sql`drop table ${sql.table(OLD_TABLE)}`.execute(trx);
     await sql`drop function if exists frm_number(jsonb, text)`.execute(trx);
     await sql`drop function if exists frm_text(jsonb, text)`.execute(trx);

@@ -55,9 +55,9 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
   sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id)`;
 
 /**
- * Returns the whole records of a form, system columns and values, as a table of a query (`selectFrom(await
- * recordsOf(db, formKey))`). Meant for reading one record or a few records by id. `for update` locks the rows of both
- * tables. The table is empty for a form that was never published.
+ * Returns the whole records of a form, system columns and values, as a table of a query
+ * (`selectFrom(await recordsOf(db, formKey))`). Meant for reading one record or a few records by id. `for update`
+ * locks the rows of both tables. The table is empty for a form that was never published.
  */
 export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuilder<RecordRow, 'frm_record'>> {
   const tables = await tablesOf(db, formKey);

@@ -45,7 +45,7 @@ const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
 /** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
-const prepared = sql.raw(PREPARED);
+const preparedMark = sql.raw(PREPARED);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
 async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedRow[]): Promise<void> {
@@ -58,7 +58,7 @@ async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedR
       columnNames.length === 0
         ? sql`nothing`
         : sql`update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`;
-    await sql`${prepared} insert into ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} (${columnList(['record_id', 'row_id', ...columnNames])})
+    await sql`${preparedMark} insert into ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} (${columnList(['record_id', 'row_id', ...columnNames])})
       select ${columnList(['record_id', 'row_id', ...columnNames])} from jsonb_to_recordset(${json}::jsonb) as x(${columnDefinitions([{ name: 'record_id', type: 'text' }, { name: 'row_id', type: 'text' }, ...typesOf(columns)])})
       on conflict (record_id, row_id) do ${conflictAction}`.execute(trx);
   }
@@ -82,7 +82,7 @@ async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record
   for (let part = 2; part <= main.parts; part += 1) {
     const columns = columnsInPart(main, part);
     const columnNames = columns.map(({ name }) => name);
-    await sql`${prepared} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
+    await sql`${preparedMark} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
       on conflict (id) do update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(
       trx,
     );
@@ -158,7 +158,7 @@ async function storeNew(
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
     places as (${insertPlaces(formKey, sql`stored`)})`;
   const { rows } =
-    await sql<SystemColumns>`${prepared} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
       [
         ...SYSTEM_COLUMNS.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
         ...typesOf(firstColumns),
@@ -232,7 +232,7 @@ async function storeChange(
     child_tables: after.childTables,
   };
   const { rows } =
-    await sql<SystemColumns>`${prepared} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
       [
         { name: 'id', type: 'text' },
         ...changedSystem.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),

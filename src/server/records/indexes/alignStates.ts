@@ -34,7 +34,7 @@ const SYSTEM = { id: 'system', name: '系统' };
 
 /** The record `r` never was in an approval. */
 const hasNoApproval = sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = r.id)`;
-const isIn = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
+const hasState = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
 
 const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
 
@@ -57,7 +57,7 @@ async function storeStates(trx: Trx, formKey: string, ids: readonly string[], fr
   if (ids.length === 0) return;
   const state = from === '0' ? '3' : '0';
   await withRollups(trx, formKey, ids, 'state', () =>
-    sql`update ${recordTable(formKey)} r set flw_state = ${sql.lit(state)} where r.id = any(${[...ids]}::text[]) and ${isIn(from)}`.execute(
+    sql`update ${recordTable(formKey)} r set flw_state = ${sql.lit(state)} where r.id = any(${[...ids]}::text[]) and ${hasState(from)}`.execute(
       trx,
     ),
   );
@@ -65,7 +65,7 @@ async function storeStates(trx: Trx, formKey: string, ids: readonly string[], fr
 
 /** Converts the next records without an approval from this state to the opposite state. Returns true if more remain. */
 async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise<boolean> {
-  const ids = await lockBatch(trx, formKey, isIn(from));
+  const ids = await lockBatch(trx, formKey, hasState(from));
   await storeStates(trx, formKey, ids, from);
   return ids.length === BATCH_SIZE;
 }
@@ -155,7 +155,7 @@ async function addFinishedEntries(
   const ids = await lockBatch(
     trx,
     formKey,
-    sql<SqlBool>`r.id > ${after} and r.version < ${version} and (${isIn('0')} or (${isIn('3')}
+    sql<SqlBool>`r.id > ${after} and r.version < ${version} and (${hasState('0')} or (${hasState('3')}
       and not exists (select 1 from frm_record_audit a where a.record_id = r.id and a.action = 'finish')))`,
   );
   await storeStates(trx, formKey, ids, '0');

@@ -313,12 +313,12 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
    */
   const isUnchanged = (key: string, maxScope: string): boolean =>
     scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
-  const stale = claimed
+  const outdatedKeys = claimed
     .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
-  if (stale.length > 0)
-    await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', stale).execute();
-  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
+  if (outdatedKeys.length > 0)
+    await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', outdatedKeys).execute();
+  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)));
   const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);

@@ -32,17 +32,17 @@ export interface ConditionRows {
  * from the person.
  */
 export async function conditionRows(
-  { rows: wanted }: FieldCondition,
+  { rows: requestedRows }: FieldCondition,
   columns: FieldColumns,
   loadCells: (rows: { table: string; alias: string; columns: FieldColumns }) => ReturnType<typeof queryableCells>,
 ): Promise<ConditionRows | null> {
-  if (!wanted) return null;
-  const { queryableIn, cell } = await loadCells({ ...wanted, columns });
-  const rows = columns.rows(wanted.table, wanted.alias);
-  if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${wanted.table}”` });
-  const ofRecord = sql<SqlBool>`${sql.ref(`${wanted.alias}.record_id`)} = frm_record.id`;
+  if (!requestedRows) return null;
+  const { queryableIn, cell } = await loadCells({ ...requestedRows, columns });
+  const rows = columns.rows(requestedRows.table, requestedRows.alias);
+  if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${requestedRows.table}”` });
+  const ofRecord = sql<SqlBool>`${sql.ref(`${requestedRows.alias}.record_id`)} = frm_record.id`;
   return {
-    table: sql`${rows.table} as ${sql.id(wanted.alias)}`,
+    table: sql`${rows.table} as ${sql.id(requestedRows.alias)}`,
     isQueryable: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
     cell: (name) => maskedColumn(cell(name)),
   };

@@ -46,8 +46,8 @@ export async function listAsTexts(
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
-  const others = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
-  const columns = selectableColumns(definition, [...firstColumns, ...others], formOf, context);
+  const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const columns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,

@@ -143,8 +143,8 @@ const listElements = (column: ListColumn, value: unknown): string[] =>
   valuesOf(column, value).map((element) => String(listElement(column, element)));
 
 /**
- * Returns the condition that the column's value lies within at least one of the spans that `values` stand for. `offset
- * 0` keeps the planner from turning the subquery into a join.
+ * Returns the condition that the column's value lies within at least one of the spans that `values` stand for.
+ * `offset 0` keeps the planner from turning the subquery into a join.
  */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   const [from, to] = [

@@ -40,10 +40,10 @@ async function refuseInUse(
   const byForm = new Map<string, Set<string>>();
   for (const { from_form, from_id } of references)
     byForm.set(from_form, (byForm.get(from_form) ?? new Set()).add(from_id));
-  const named: { formKey: string; id: string; title: string }[] = [];
+  const namedRecords: { formKey: string; id: string; title: string }[] = [];
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
-    if (named.length >= MAX_NAMED) break;
+    if (namedRecords.length >= MAX_NAMED) break;
     const found = await findSelectable(
       context,
       trx,
@@ -53,10 +53,10 @@ async function refuseInUse(
       true,
     );
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-    const titles = [...found.values()].slice(0, MAX_NAMED - named.length);
+    const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
     if (titles.length === 0) continue;
     descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
-    named.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
+    namedRecords.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
   }
   throw new Refusal(
     'RECORD_IN_USE',
@@ -68,7 +68,7 @@ async function refuseInUse(
           ? '引用它的记录您无权查看'
           : `${descriptions.join('；')}，可能还有您无权查看的其他记录`,
     },
-    { records: named },
+    { records: namedRecords },
   );
 }
 
@@ -94,15 +94,15 @@ async function clearInRecord(
   if (!row) return;
   const loaded = await loadForm(context, trx, formKey, row.version);
   const withoutReference = (values: Record<string, unknown>, key: string): Record<string, unknown> => {
-    const rest = relatedIds(values[key]).filter((relatedId) => relatedId !== id);
+    const remainingIds = relatedIds(values[key]).filter((relatedId) => relatedId !== id);
     const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
     const position = relatedIds(values[key]).indexOf(id);
     const isList = Array.isArray(values[key]);
     const label =
-      isList && names.length === rest.length + 1
+      isList && names.length === remainingIds.length + 1
         ? names.filter((_name, index) => index !== position).join(SEPARATOR)
         : '';
-    return { ...values, [key]: isList ? rest : null, [companionKey(key)]: label };
+    return { ...values, [key]: isList ? remainingIds : null, [companionKey(key)]: label };
   };
   const values = valuesOf(row);
   let fieldsMap: Record<string, unknown> = { ...values.fieldsMap };

@@ -186,15 +186,15 @@ function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTa
   const signature = (row: Fields): string => textOf(keys.map((key) => row[key] ?? null));
   const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {
-    const same = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
-    same.rows.push(row);
-    bySignature.set(signature(row), same);
+    const equalRows = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
+    equalRows.rows.push(row);
+    bySignature.set(signature(row), equalRows);
   }
   const takeRow = (row: Fields, mayRepeat: boolean): Fields | null => {
-    const same = bySignature.get(signature(row));
-    if (!same || (!mayRepeat && same.takenCount >= same.rows.length)) return null;
-    same.takenCount += 1;
-    return same.rows[(same.takenCount - 1) % same.rows.length] ?? null;
+    const equalRows = bySignature.get(signature(row));
+    if (!equalRows || (!mayRepeat && equalRows.takenCount >= equalRows.rows.length)) return null;
+    equalRows.takenCount += 1;
+    return equalRows.rows[(equalRows.takenCount - 1) % equalRows.rows.length] ?? null;
   };
   const textsByKey = new Map<string, ReadonlySet<string>>();
   const textsOf = (key: string): ReadonlySet<string> => {

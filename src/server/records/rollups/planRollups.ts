@@ -181,14 +181,14 @@ function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): Rollup
  * without problems means that the source lacks a field or sub-table.
  */
 function planRollup(
-  own: PlannedForm,
+  target: PlannedForm,
   field: CompiledField,
   rollup: Rollup,
   source: PlannedForm,
   context: PlanContext,
 ): { ok: true; plan: RollupPlan; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
   const { db } = context;
-  const sourceNodes = sourceOfRollup(own.form.definition, rollup, () => source.form.definition);
+  const sourceNodes = sourceOfRollup(target.form.definition, rollup, () => source.form.definition);
   const rows = rollup.table === null ? undefined : source.tables?.rows.get(rollup.table);
   if (!sourceNodes) return { ok: false, problems: [] };
   const where = whereOf(source, sourceNodes, rollup, context);
@@ -240,11 +240,11 @@ function planRollup(
 
 /** Returns the formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
 function planFormula(
-  own: PlannedForm,
+  target: PlannedForm,
   field: CompiledField,
   { vocabulary }: PlanContext,
 ): { ok: true; formula: RawBuilder<unknown>; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
-  const { definition } = own.form;
+  const { definition } = target.form;
   const { user: _user, taskNode: _node, flowState: _state, ...types } = formTypesOf(definition.fields, vocabulary).form;
   const fields = fieldsOf(definition);
   const typeOf = (key: string): ValueType => {
@@ -257,7 +257,7 @@ function planFormula(
     read: (path) => {
       const [key = '', ...rest] = path[0] === 'form' && !fields.has('form') ? path.slice(1) : path;
       if (rest.length > 0) return null;
-      const column = recordColumn(own, key, 'p', ({ name }) => sql.ref(`k.${name}`));
+      const column = recordColumn(target, key, 'p', ({ name }) => sql.ref(`k.${name}`));
       needsLock ||= (column?.part ?? 1) > 1;
       return column && expressionValue(column, typeOf(key));
     },
@@ -266,8 +266,8 @@ function planFormula(
       const table = fields.get(key);
       if (!table || !isTableNode(table)) return null;
       needsLock = true;
-      const columns = own.form.tables.get(key)?.columns ?? [];
-      return rowsOf(own, key, 'p', (name) => columns.find((column) => column.key === name)?.valueType ?? 'dyn');
+      const columns = target.form.tables.get(key)?.columns ?? [];
+      return rowsOf(target, key, 'p', (name) => columns.find((column) => column.key === name)?.valueType ?? 'dyn');
     },
   };
   const kind = columnKind(field);
@@ -293,24 +293,24 @@ function planFormula(
 }
 
 /** Plans every kept field of a form. Problems have schema paths in the definition of the form. */
-export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
+export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
   const plans = new Map<string, KeptPlan>();
   const problems: Problem[] = [];
-  const nameOf = (key: string): string | null => own.tables?.kept.find((column) => column.key === key)?.name ?? null;
-  for (const key of keptKeys(own.form.definition)) {
-    const field = own.form.fields.get(key);
+  const nameOf = (key: string): string | null => target.tables?.kept.find((column) => column.key === key)?.name ?? null;
+  for (const key of keptKeys(target.form.definition)) {
+    const field = target.form.fields.get(key);
     const kind = field && !isTable(field) ? columnKind(field) : null;
     if (!field || kind === null) continue;
     const rollup = rollupOf(field.node);
     const base = {
       kind,
       digits: digitsOf(field),
-      column: own.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
+      column: target.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
       sum: rollup && ['sum', 'avg'].includes(rollup.fn) ? nameOf(sumKey(key)) : null,
       count: rollup?.fn === 'avg' ? nameOf(countKey(key)) : null,
     };
     if (!rollup) {
-      const planned = planFormula(own, field, context);
+      const planned = planFormula(target, field, context);
       if (!planned.ok) problems.push(...underPath([...field.path, 'computed'], planned.problems));
       plans.set(key, {
         ...base,
@@ -321,8 +321,8 @@ export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
       });
       continue;
     }
-    const source = rollup.form === null ? own : context.formOf(rollup.form);
-    const planned = source && planRollup(own, field, rollup, source, context);
+    const source = rollup.form === null ? target : context.formOf(rollup.form);
+    const planned = source && planRollup(target, field, rollup, source, context);
     if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
     plans.set(key, {
       ...base,

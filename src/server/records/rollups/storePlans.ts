@@ -40,7 +40,7 @@ interface PlanChange {
   formKey: string;
   formName: string;
   /** Labels of the fields that were computed so far and do not fit their source form. */
-  lost: readonly string[];
+  lostFieldLabels: readonly string[];
   /** `fromForm`: the source form; '' for a formula, and for a roll-up over rows of the record itself. */
   fields: readonly (KeptField & { fromForm: string; position: number })[];
   /** The forms that the old or the new roll-ups read. */
@@ -89,13 +89,13 @@ async function computePlanChange(
     ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
     ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
   ];
-  const lost = fields
+  const lostFieldLabels = fields
     .filter(({ key, plan }) => plan.isWaiting && tables.plans.some((old) => old.key === key && !old.plan.isWaiting))
     .map(({ key }) => form.fields.get(key)?.node.label || key);
   return {
     formKey: tables.formKey,
     formName: form.definition.formName,
-    lost,
+    lostFieldLabels,
     fields,
     sources: [...new Set(sources)],
   };
@@ -216,7 +216,7 @@ export async function replan(
   forms: readonly { formKey: string; form: CompiledForm }[],
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
-): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lost'>[]> {
+): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lostFieldLabels'>[]> {
   const changes = async (): Promise<PlanChange[]> => {
     const found: PlanChange[] = [];
     for (const { formKey, form } of forms) {
@@ -255,10 +255,10 @@ export const storePlans: FormPublishedHook = async (context, trx, { formKey, for
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }
   const changed = await replan(trx, forms, formOf, context.vocabulary);
-  return changed.flatMap(({ formKey: key, formName, lost }) =>
+  return changed.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
     key === formKey
       ? []
-      : lost.map((label) =>
+      : lostFieldLabels.map((label) =>
           warning('DOC_SHAPE', [], {
             where: `“${formName}”的汇总“${label}”`,
             detail: '所读的字段已不在本表单，在其定义改正之前没有值',

@@ -19,10 +19,10 @@ export interface RollupDelta {
 }
 
 /**
- * The roll-ups to update. `all` and `own` (those over the record's own rows) are recomputed from their sources;
+ * The roll-ups to update. `all` and `ownRows` (those over the record's own rows) are recomputed from their sources;
  * `byDelta` (the fields in `keys`) are updated by their deltas.
  */
-export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
+export type UpdateScope = { kind: 'all' } | { kind: 'ownRows' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
 
 /** Maximum number of values that a roll-up of kind `list` contains. */
 const MAX_LISTED = 50;
@@ -90,7 +90,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
     name === null || name === '' ? [] : [[name, sql.ref(`p.${name}`)]],
   );
   if (!rollup) return unchanged.map(([name]) => [name, sql`null::${sql.raw(COLUMN_CASTS[plan.kind])}`]);
-  const isRecomputed = scope.kind === 'all' || (scope.kind === 'own' && rollup.form === null);
+  const isRecomputed = scope.kind === 'all' || (scope.kind === 'ownRows' && rollup.form === null);
   const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
   if (!isRecomputed && !hasDelta) return unchanged;
   if (isLookedUp(rollup)) {
@@ -180,7 +180,7 @@ export async function updateKeptValues(
       ({ key, plan }) =>
         plan.needsLock ||
         (plan.rollup &&
-          ((scope.kind === 'own' && plan.rollup.form === null) ||
+          ((scope.kind === 'ownRows' && plan.rollup.form === null) ||
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
   if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);

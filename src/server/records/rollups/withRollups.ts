@@ -54,14 +54,12 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
  * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
  * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
-function countLevelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+function countLevelsAbove(writing: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
   const visitedHere = new Set([...visited, formKey]);
-  return above(formKey)
+  return writing
+    .tablesAbove(formKey)
     .feeds.filter((feed) => !visitedHere.has(feed.formKey))
-    .reduce(
-      (highest, feed) => Math.max(highest, 1 + countLevelsAbove({ above } as WritingTables, feed.formKey, visitedHere)),
-      0,
-    );
+    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writing, feed.formKey, visitedHere)), 0);
 }
 
 /** Returns the pending form that has the most levels above it. */
@@ -77,7 +75,7 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
   for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
-    const tables = writing.above(key);
+    const tables = writing.tablesAbove(key);
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
@@ -106,7 +104,7 @@ function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | 
     kind === 'values'
       ? plans.some(({ plan }) => plan.formula || plan.rollup?.form === null)
       : kind === 'state' && plans.some(({ plan: { rollup } }) => rollup?.form === null && rollup.readsState);
-  return isOutdated ? { kind: 'own' } : null;
+  return isOutdated ? { kind: 'ownRows' } : null;
 }
 
 /**
@@ -123,18 +121,19 @@ export async function withRollups<T>(
   write: (tables: FormTables) => Promise<T>,
 ): Promise<T> {
   const writing = await lockTablesForWriting(trx, formKey);
-  const { own } = writing;
-  const hasRollupsAbove = own.feeds.some(({ plan }) => plan.rollup);
-  if (!hasRollupsAbove && own.plans.length === 0) return write(own);
-  const before = hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, own, ids) : NO_CONTRIBUTIONS;
-  const result = await write(own);
-  const scope = scopeOf(kind, own);
-  if (scope && own.plans.length > 0)
-    await updateKeptValues(trx, own, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
+  const { ownTables } = writing;
+  const hasRollupsAbove = ownTables.feeds.some(({ plan }) => plan.rollup);
+  if (!hasRollupsAbove && ownTables.plans.length === 0) return write(ownTables);
+  const before =
+    hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
+  const result = await write(ownTables);
+  const scope = scopeOf(kind, ownTables);
+  if (scope && ownTables.plans.length > 0)
+    await updateKeptValues(trx, ownTables, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
-  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, own, ids);
+  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  addDeltas(own, before, after, pending);
+  addDeltas(ownTables, before, after, pending);
   await applyPending(trx, writing, pending);
   return result;
 }

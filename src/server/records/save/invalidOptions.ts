@@ -106,7 +106,7 @@ function nameOf({ field, group }: InvalidOption, part: unknown): string {
   const parts = optionParts(field.node, field.definition, group.now[field.key]);
   const label = group.now[companionKey(field.key)];
   const names = typeof label === 'string' ? namesInLabel(label, parts.length) : [];
-  return names[parts.findIndex((one) => String(one) === String(part))] ?? String(part);
+  return names[parts.findIndex((candidate) => String(candidate) === String(part))] ?? String(part);
 }
 
 /**

@@ -27,15 +27,15 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
   // visit every form with roll-ups that read records of this form, directly or through further forms; `plans` lists
   // the kept fields of the visited form
-  const { own, above: tablesOf } = await lockTablesForWriting(trx, formKey);
+  const { ownTables, tablesAbove } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
   const visited = new Set<string>();
-  for (const toVisit = formsReading(own); toVisit.length > 0;) {
+  for (const toVisit = formsReading(ownTables); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
     if (visited.has(key)) continue;
     visited.add(key);
-    const tables = tablesOf(key);
+    const tables = tablesAbove(key);
     if (tables.plans.length > 0 && calledForms.has(key)) return true;
     for (const keptField of tables.plans) keptKeys.add(keptField.key);
     toVisit.push(...formsReading(tables));

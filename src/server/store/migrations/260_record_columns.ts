@@ -13,7 +13,7 @@ export const recordColumns: Migration = {
 };
 
 /** The triggers and functions for counts and places of the old table. The server replaces them. */
-const GONE = [
+const DROPPED = [
   `drop trigger frm_record_hand_more on frm_record`,
   `drop trigger frm_record_hand_less on frm_record`,
   `drop trigger frm_record_hand_follow on frm_record`,
@@ -34,7 +34,7 @@ const GONE = [
 ];
 
 const STATEMENTS = [
-  ...GONE,
+  ...DROPPED,
   `alter table frm_record rename to frm_record_old`,
 
   // one row for each table of a form ('': the main table, otherwise a sub-table); revision: a new value for every

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
 /** The longest chain of delegations: A to B, B to C, C to D. */
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 /**
  * Delegations for an absence, and two functions that read them. A delegation is in force between its start and end by
@@ -41,7 +41,7 @@ export const delegations: Migration = {
           c.path || d.from_user::text
           from chain c join flw_delegation d on d.to_user = c.person join sys_user u on u.id = d.from_user and not u.is_disabled
           where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()
-            and d.from_user <> all(c.path) and cardinality(c.path) <= ${sql.lit(MOST_STEPS)}
+            and d.from_user <> all(c.path) and cardinality(c.path) <= ${sql.lit(MAX_STEPS)}
       ) select person, form_keys, path from chain where form_keys is null or cardinality(form_keys) > 0 $$`.execute(db);
     // the open tasks that a person may process for others, without duplicates and without applications of people in
     // the chain

@@ -7,11 +7,11 @@ export const subscriptionAudit: Migration = {
   },
 };
 
-const ONLY = 'dataset_key,title,kind,question,schedule,watch,people,ways,has_sheet,page,is_paused';
+const LOGGED_COLUMNS = 'dataset_key,title,kind,question,schedule,watch,people,ways,has_sheet,page,is_paused';
 
 const STATEMENTS = [
   `create trigger sys_subscription_audit after insert or delete on sys_subscription
     for each row execute function sys_audit_note('id', '', '', '')`,
-  `create trigger sys_subscription_audit_change after update of ${ONLY} on sys_subscription
-    for each row execute function sys_audit_note('id', '', '', '${ONLY}')`,
+  `create trigger sys_subscription_audit_change after update of ${LOGGED_COLUMNS} on sys_subscription
+    for each row execute function sys_audit_note('id', '', '', '${LOGGED_COLUMNS}')`,
 ];
