@@ -30,17 +30,13 @@ const ITEM_PREFIX = 'item.';
 
 /** Returns the value at a path of an answer (`data.items.0.price`); undefined if it is missing. */
 export function valueAt(answer: unknown, from: string): unknown {
-  return from === ''
-    ? answer
-    : from
-        .split('.')
-        .reduce<unknown>(
-          (current, key) =>
-            typeof current === 'object' && current !== null && Object.hasOwn(current, key)
-              ? (current as Record<string, unknown>)[key]
-              : undefined,
-          answer,
-        );
+  if (from === '') return answer;
+  let value = answer;
+  for (const key of from.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }
 
 /** Converts a value to the field's type, because services may send numbers as texts and texts as numbers. */

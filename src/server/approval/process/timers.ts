@@ -198,15 +198,10 @@ export function isWorkTimer(
 ): boolean {
   const node = flow.nodes[id];
   const timing = node?.settings?.timing;
-  const duration =
-    kind === 'due'
-      ? timing?.due
-      : kind === 'remind'
-        ? timing?.remind
-        : kind !== 'signal' && kind !== 'message' && node?.until === null
-          ? node.wait
-          : null;
-  return (duration?.work ?? null) !== null;
+  if (kind === 'due') return (timing?.due?.work ?? null) !== null;
+  if (kind === 'remind') return (timing?.remind?.work ?? null) !== null;
+  if (kind === 'signal' || kind === 'message') return false;
+  return node?.until === null && (node.wait?.work ?? null) !== null;
 }
 
 export async function deleteTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {

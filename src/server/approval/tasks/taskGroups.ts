@@ -30,14 +30,13 @@ const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
 /** Returns the query for the rows of a task list that match a condition. */
-const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
-  (source === 'todo'
-    ? todoQuery(db, userId).where(where)
-    : source === 'done'
-      ? doneQuery(db, userId).where(where)
-      : source === 'copy'
-        ? copiedQuery(db, userId).where(where)
-        : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
+function rowsOf(db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>): ReturnType<typeof todoQuery> {
+  type Query = ReturnType<typeof todoQuery>;
+  if (source === 'todo') return todoQuery(db, userId).where(where);
+  if (source === 'done') return doneQuery(db, userId).where(where) as Query;
+  if (source === 'copy') return copiedQuery(db, userId).where(where) as Query;
+  return startedQuery(db, userId).where(where) as Query;
+}
 
 /** Returns the code of the business area of a form; '' if the form has no area or was deleted. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {

@@ -26,10 +26,7 @@ export async function findLedDepartments(db: Db, user: RequestUser): Promise<str
   return rows.map((row) => row.id);
 }
 
-/**
- * Returns the ids of the units that this person acts for: the unit that the request names, otherwise all of their
- * units.
- */
+/** Returns the ids of the units that this person acts for: the unit that the request names, otherwise all units. */
 export async function loadOwnUnits(db: Db, user: RequestUser): Promise<string[]> {
   if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
@@ -43,9 +40,7 @@ export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/**
- * Returns the rows of `frm_hand` with other people's records that this person acted on, may act on or has a copy of.
- */
+/** Returns the rows of `frm_hand`: other people's records that this person acted on, may act on or has a copy of. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
@@ -323,9 +318,8 @@ async function readableAboutOnly(
 }
 
 /**
- * Returns the access paths for checking one record. They read the person's involvement from the record's tasks and
- * copies, not from `frm_hand`. Null: every record is readable. Must not be called for administrators, who may read
- * every record.
+ * Returns the access paths for checking one record, which read the person's involvement from the record's tasks and
+ * copies. Null: every record is readable. Must not be called for administrators, who may read every record.
  */
 export async function findPathsToRecord(
   db: Db,
@@ -384,10 +378,7 @@ export async function mayRead(
   return rows.length > 0 || (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
-/**
- * Returns the access settings of the form's published version. They also apply to records that were filled in with
- * other versions.
- */
+/** Returns the access settings of the form's published version, which also apply to records of other versions. */
 export const publishedAccess = async (
   context: ServerContext,
   db: Db,

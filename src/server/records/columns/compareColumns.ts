@@ -35,13 +35,11 @@ async function readStoredColumns<Line>(
   const found = new Map<string, ColumnValues>();
   for (let part = 1; part <= table.parts; part += 1) {
     const columns = table.columns.filter((column) => column.part === part);
-    const values = columns.map(({ name, kind }) =>
-      kind === 'timestamp'
-        ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD HH24:MI:SS') as ${sql.id(name)}`
-        : kind === 'date'
-          ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`
-          : sql.id(name),
-    );
+    const values = columns.map(({ name, kind }) => {
+      if (kind === 'timestamp') return sql`to_char(${sql.id(name)}, 'YYYY-MM-DD HH24:MI:SS') as ${sql.id(name)}`;
+      if (kind === 'date') return sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`;
+      return sql.id(name);
+    });
     const { rows } = await sql<Line & ColumnValues>`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
       from ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
       db,

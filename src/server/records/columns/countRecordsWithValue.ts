@@ -11,12 +11,9 @@ const MAX_COUNTED = 10_000;
 /** Returns the records that have at least one value in a column. `key`: the column with their ids. */
 function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
-  const isNotEmpty =
-    column.kind === 'text'
-      ? sql` and ${sql.ref(column.name)} <> ''`
-      : hasSeveralValues(column.kind)
-        ? sql` and cardinality(${sql.ref(column.name)}) > 0`
-        : sql``;
+  let isNotEmpty = sql``;
+  if (column.kind === 'text') isNotEmpty = sql` and ${sql.ref(column.name)} <> ''`;
+  else if (hasSeveralValues(column.kind)) isNotEmpty = sql` and cardinality(${sql.ref(column.name)}) > 0`;
   return sql`select ${sql.ref(key)} as record from ${sql.id(name)} where ${sql.ref(column.name)} is not null${isNotEmpty}`;
 }
 

@@ -18,12 +18,11 @@ const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, n
   null::varchar as unit_id, null::varchar as dept_id, null::text as search_text, null::jsonb as fields, null::jsonb as child_tables where false)`;
 
 /** Returns the value of a column as a record's values contain it: dates and times as texts. */
-const recordValue = ({ kind, name }: Column): RawBuilder<unknown> =>
-  kind === 'date'
-    ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`
-    : kind === 'timestamp'
-      ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`
-      : sql.ref(`r.${name}`);
+function recordValue({ kind, name }: Column): RawBuilder<unknown> {
+  if (kind === 'date') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`;
+  if (kind === 'timestamp') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return sql.ref(`r.${name}`);
+}
 
 /** A function of the database takes at most 100 arguments: the pairs of key and value of one `jsonb_build_object`. */
 const MAX_PAIRS = 50;

@@ -198,11 +198,12 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
+  const singleValueMatches = isDateColumn(column)
+    ? sql<SqlBool>`${column.value}::text like ${pattern}`
+    : sql<SqlBool>`${column.value} ilike ${pattern}`;
   const valueMatches = isMultiValued(column)
     ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as element where element ilike ${pattern})`
-    : isDateColumn(column)
-      ? sql<SqlBool>`${column.value}::text like ${pattern}`
-      : sql<SqlBool>`${column.value} ilike ${pattern}`;
+    : singleValueMatches;
   const isWithin = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
   // for system columns the index includes only the searchable text, which is folded
   const indexedValue = column.isSystem ? fold(String(value)) : String(value);

@@ -291,12 +291,8 @@ export async function getRevision(
   const reading = await openForReading(context, db, user, record);
   const { row, form } = reading;
   const firstVisible = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
-  const values =
-    revision < firstVisible
-      ? null
-      : revision === row.revision
-        ? valuesOf(row)
-        : await loadValuesAtRevision(db, row.id, revision);
+  if (revision < firstVisible) throw new Refusal('404');
+  const values = revision === row.revision ? valuesOf(row) : await loadValuesAtRevision(db, row.id, revision);
   if (!values) throw new Refusal('404');
   return { ...recordOf(row), ...redacted(reading, values), revision };
 }

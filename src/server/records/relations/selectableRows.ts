@@ -104,11 +104,8 @@ export async function loadSelectableRows(
     for (const { name } of columns) {
       const pathValue = pathValues?.get(name);
       const node = pathValue ? (pathValue.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
-      const value = pathValue
-        ? pathValue.value
-        : node
-          ? record.fieldsMap[name]
-          : (record as unknown as Record<string, unknown>)[name];
+      const ownValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
+      const value = pathValue ? pathValue.value : ownValue;
       texts[name] = textOf(node, value, pathValue ? pathValue.label : record.fieldsMap[companionKey(name)], context);
     }
     rows.push({ id, title: record.title || id, texts });

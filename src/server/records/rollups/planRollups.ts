@@ -12,7 +12,7 @@ import {
   type Rollup,
   type RollupSource,
 } from '../../../relations/index.ts';
-import { columnKind, hasSeveralValues } from '../../../records/index.ts';
+import { columnKind, hasSeveralValues, type ColumnKind } from '../../../records/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import {
   formTypesOf,
@@ -25,7 +25,7 @@ import {
   type Vocabulary,
 } from '../../../kernel/index.ts';
 import { readsIn, type ValueType } from '../../../expressions/index.ts';
-import { asText, withoutNull, translate, type SqlScope } from '../../celSql/index.ts';
+import { asText, withoutNull, translate, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { countKey, CREATION_TIME, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
@@ -238,6 +238,16 @@ function planRollup(
   };
 }
 
+/** Returns the value of a formula as SQL for a column of this kind; null if the value does not fit the kind. */
+function formulaSql(kind: ColumnKind | null, value: SqlValue): RawBuilder<unknown> | null {
+  if (kind === 'text') return value.kind === 'list' ? null : asText(value);
+  const hasSameKind =
+    (kind === 'number' && value.kind === 'number') ||
+    (kind === 'date' && value.kind === 'date') ||
+    (kind === 'timestamp' && value.kind === 'time');
+  return hasSameKind ? value.sql : null;
+}
+
 /** Returns the formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
 function planFormula(
   target: PlannedForm,
@@ -274,14 +284,7 @@ function planFormula(
   const result = translate(field.node.computed ?? '', types, scope, field.valueType);
   if (!result.ok) return result;
   const { value } = result;
-  const formula =
-    kind === 'number' && value.kind === 'number'
-      ? value.sql
-      : kind === 'text' && value.kind !== 'list'
-        ? asText(value)
-        : (kind === 'date' && value.kind === 'date') || (kind === 'timestamp' && value.kind === 'time')
-          ? value.sql
-          : null;
+  const formula = formulaSql(kind, value);
   if (formula === null)
     return {
       ok: false,

@@ -103,16 +103,15 @@ async function computePlanChange(
 
 /** Checks whether two values are equal as JSON. The order of keys is ignored, because the database does not keep it. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  const sorted = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(sorted)
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(
-            Object.entries(value)
-              .sort(([x], [y]) => (x < y ? -1 : 1))
-              .map(([key, member]) => [key, sorted(member)]),
-          )
-        : value;
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([x], [y]) => (x < y ? -1 : 1))
+        .map(([key, member]) => [key, sorted(member)]),
+    );
+  };
   return (
     JSON.stringify(sorted(JSON.parse(JSON.stringify(a)))) === JSON.stringify(sorted(JSON.parse(JSON.stringify(b))))
   );

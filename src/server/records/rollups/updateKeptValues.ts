@@ -33,12 +33,8 @@ const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
-  const refersToRecord =
-    plan.form === null
-      ? sql`${parent} = p.id`
-      : plan.isMultiple
-        ? sql`${parent} @> array[${id}]`
-        : sql`${parent} = ${id}`;
+  const refersToOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
+  const refersToRecord = plan.form === null ? sql`${parent} = p.id` : refersToOtherForm;
   return sql`from ${sqlOf(plan.from)} where ${refersToRecord} and ${sqlOf(plan.counts)}`;
 }
 
