@@ -25,7 +25,7 @@ export interface Fact {
 export interface FactReader {
   /** Returns the answer to a fact: from the cache, to be validated later, or from the database. */
   read(db: Db, fact: Fact): Promise<string | null>;
-  /** Also validates a fact, if its answer is cached, that may be read after the validation. */
+  /** Also validates the cached answer to a fact that may be read after the validation. */
   validateToo(fact: Fact): void;
   /** Checks whether the pending validation includes the answer used for this fact. */
   isValidating(fact: Fact): boolean;

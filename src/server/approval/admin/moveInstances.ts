@@ -83,9 +83,9 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to the new version. Renames the nodes of pending tasks, deletes undo entries that contain a
- * removed node, deletes the timers of removed events, updates the names of awaited signals and messages, and sets the
- * timers of new boundary events and event sub-processes.
+ * Adapts tasks and timers to the new version. Renames the nodes of pending tasks and deletes undo entries that contain
+ * a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and event
+ * sub-processes. Updates the names of awaited signals and messages.
  */
 async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx

@@ -24,8 +24,8 @@ export interface BatchDecision {
 
 /**
  * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404
- * if this person is not a candidate of the task and the task is not delegated to them, and with 403 if the task's node
- * does not allow batches. For further refusals see `runTransition`.
+ * if this person is not a candidate of the task and the task is not delegated to them. Refuses with 403 if the task's
+ * node does not allow batches. For further refusals see `runTransition`.
  */
 async function decideTask(
   context: ServerContext,

@@ -36,9 +36,9 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 }
 
 /**
- * Returns the field values of a record as JSON, together with its kept values from filled columns, as SQL over `r`
- * (the form's table) and `d` (the table of the values as JSON). Leaves out values that an older version stored in the
- * JSON under the keys of kept fields.
+ * Returns the field values of a record as JSON, with its kept values from filled columns. The SQL reads `r` (the form's
+ * table) and `d` (the table of the values as JSON). Leaves out values that an older version stored in the JSON under
+ * the keys of kept fields.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;

@@ -107,7 +107,7 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) > MAX_IN_PUBLICATION;
 }
 
-/** The first part: finishes the stored records of a large form that gets a process, before its version is stored. */
+/** Finishes the stored records of a large form that gets a process, before its version is stored (first part). */
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
   const db = context.db as Db;
   if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
@@ -129,7 +129,7 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
   return undo;
 };
 
-/** The second part, in the transaction of the publication. */
+/** Finishes the other stored records, in the transaction of the publication (second part). */
 export async function alignStatesAtPublication(
   context: ServerContext,
   trx: Trx,
@@ -168,7 +168,9 @@ async function addFinishedEntries(
   return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
 }
 
-/** The third part for the next batch of a form's records. Returns true if another batch can be processed at once. */
+/**
+ * Processes the next batch of a form's records (third part). Returns true if another batch can be processed at once.
+ */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
     .selectFrom('frm_state')

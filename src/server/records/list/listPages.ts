@@ -127,9 +127,9 @@ function unmergedIds(
 
 /**
  * Returns the SQL of the ids of a page with their positions on the page (`place`, from 1). `offset` and `size` count
- * records. Near the start of the list, the limit is rounded up to one of the numbers in `DEPTHS` and written into the
- * statement, so that a few prepared statements serve all such pages. For a person with access paths, a page within the
- * first `MAX_DEPTH` records is merged from the paths. This costs as much as an administrator's page, and does not read
+ * records. Near the start of the list, the statement contains the limit, rounded up to one of the numbers in `DEPTHS`.
+ * So a few prepared statements serve all such pages. For a person with access paths, a page within the first
+ * `MAX_DEPTH` records is merged from the paths. This costs as much as an administrator's page, and does not read
  * records that the person may not see.
  */
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {

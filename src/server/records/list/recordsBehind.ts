@@ -87,8 +87,8 @@ async function loadConditionsBehind(
 }
 
 /**
- * Returns the ids of the records that the roll-up of one record includes, as a query, and the conditions on the
- * records in which the person may query by all fields that the roll-up reads. The published document authorises the
+ * Returns the ids of the records that the roll-up of one record includes, as a query. Also returns the conditions on
+ * the records in which the person may query by all fields that the roll-up reads. The published document authorises the
  * roll-up itself, but its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
  * person may not see the roll-up. Also refuses if the person may not query by a field that decides which records the
  * roll-up includes, because the list would reveal the values of this field.

@@ -125,8 +125,8 @@ async function loadSelectionRequest(
 }
 
 /**
- * Routes for relations: the records that may be picked, the values that a picked record fills in, the records that may
- * be opened, the sums of a list, and the records that a written name or number identifies.
+ * Routes for relations. They return the records that may be picked, the values that a picked record fills in, the
+ * records that may be opened, the sums of a list, and the records that a name or number identifies.
  */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -169,9 +169,9 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 }
 
 /**
- * Repeats the calls that fill fields with values that the source must confirm (`needsSource`), if the field that
- * triggers the call or the filled field differs from its stored value (OD-057, SC-025…029). The check of changes
- * refuses a sent value of such a field if the sources did not return the value (`filled`).
+ * Repeats the calls that fill fields with values that the source must confirm (`needsSource`). A call is repeated if
+ * the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The check
+ * of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
  */
 export async function settleFillCalls(
   context: ServerContext,
