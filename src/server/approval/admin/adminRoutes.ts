@@ -4,7 +4,7 @@ import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import { forEachInstance } from './forEachInstance.ts';
 import { moveInstances } from './moveInstances.ts';
-import { listInstances, versionsInUse, type InstanceQuery } from './listInstances.ts';
+import { listInstances, countVersionsInUse, type InstanceQuery } from './listInstances.ts';
 import { loadRunningApprovals } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
 import { assignStuckTasks, findInstancesHeldBy, reassign } from './reassign.ts';
@@ -70,7 +70,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.get(`${base}/versions`, { schema: { tags, summary: '在办流程的版本' } }, async (request) => {
     adminOf(request);
-    return ok(await versionsInUse(db));
+    return ok(await countVersionsInUse(db));
   });
   app.get<{ Querystring: { userId: string } }>(
     `${base}/heldBy`,

@@ -301,7 +301,7 @@ export interface VersionUse {
 }
 
 /** Returns the number of processes that have not ended, for each combination of flow version and form version. */
-export async function versionsInUse(db: Db): Promise<VersionUse[]> {
+export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
   const rows = await db
     .selectFrom('flw_instance')
     .where('ended_at', 'is', null)

@@ -46,7 +46,7 @@ export interface MoveResult {
 
 /**
  * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes
- * where a person has or had a task. The field permissions of the last kind decide what this person may read.
+ * where a person has or had a task. The field permissions of these last nodes decide what the person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx

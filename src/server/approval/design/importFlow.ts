@@ -268,7 +268,7 @@ export async function importFlow(
   if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);
-  const fullReport = [...report, ...branchNotes(parsed, report), ...errorNotes(parsed, report)];
+  const fullReport = [...report, ...collectBranchNotes(parsed, report), ...collectErrorNotes(parsed, report)];
   return {
     definition,
     report: fullReport,
@@ -283,7 +283,7 @@ export async function importFlow(
  * after the applicant's task (`checkOpenBranches`). Without these notes the user would see the defects only when
  * publishing.
  */
-function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
   return checkOpenBranches(flow)
     .map(({ path, params }) => {
@@ -302,7 +302,7 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
  * Returns notes on errors of the converted process, without duplicates. An element that already has a warning gets no
  * further note, unless this product does not support the element.
  */
-function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
   const reported = new Set<string>();
   return problems

@@ -129,7 +129,7 @@ interface NodeOutcome {
 }
 
 /** Returns the people who decide at a node, and the effect of the node if no person decides (`TrialStep.remark`). */
-async function outcomeOf(
+async function findOutcome(
   trx: Trx,
   node: FlowNode,
   source: CandidateSource,
@@ -248,7 +248,7 @@ async function simulate(
       const isStart = node.id === flow.applicant;
       const outcome = isStart
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
-        : await outcomeOf(trx, node, input.sourceOf(run), previousDecider);
+        : await findOutcome(trx, node, input.sourceOf(run), previousDecider);
       const [firstPerson] = outcome.people;
       const actor = firstPerson ? await loadSituationUser(trx, firstPerson.id) : applicant;
       const access =

@@ -8,8 +8,8 @@ const ID_ELEMENTS = 'incoming|outgoing|flowNodeRef|sourceRef|targetRef';
 const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s*=\\s*)(?:"([^"]*)"|'([^']*)')`, 'g');
 
 /**
- * Replaces ids that BPMN does not allow everywhere in the file, because the BPMN reader would drop their elements.
- * Such ids begin with a digit or contain Chinese characters. Returns the text and the new id of each replaced id.
+ * Replaces, in the whole file, ids that BPMN does not allow, because the BPMN reader would drop their elements. Such
+ * ids begin with a digit or contain Chinese characters. Returns the text and the new id of each replaced id.
  */
 export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<string, string> } {
   const usedIds = new Set<string>();

@@ -53,9 +53,9 @@ export interface NewHistoryEntry {
   signature?: string;
 }
 
-/** The engine in the role of the acting person of automatic steps. */
+/** The acting person of automatic steps, which is the engine. */
 export const SYSTEM: Person = { id: 'system', name: '系统' };
-/** The engine in the role of the account that writes records. */
+/** The account with which the engine writes records. */
 export const SYSTEM_USER: RequestUser = {
   ...SYSTEM,
   username: SYSTEM.id,

@@ -87,11 +87,11 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-/** Returns the elements of `tokens` with an id that is not in `other`. */
+/** Returns the elements of `tokens` with an id that is not in `otherTokens`. */
 const tokensOnlyIn = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !otherTokens.some((token) => token.id === id));
 
-/** Returns the elements of `tokens` with an id that is also in `other`. */
+/** Returns the elements of `tokens` with an id that is also in `otherTokens`. */
 const tokensInBoth = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => otherTokens.some((token) => token.id === id));
 

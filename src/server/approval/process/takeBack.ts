@@ -45,7 +45,7 @@ export async function findUndoableStep(db: Db, instance: Instance, userId: strin
   const areResumedPresent = restored.every(({ resume = [] }) => resume.every((id) => restoredIds.has(id)));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
   if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent || !areResumedPresent) return null;
-  // a task of the step was decided, withdrawn or transferred, or got added approvers
+  // finds a task of the step that was decided, withdrawn or transferred, or got added approvers
   const changedTask = await db
     .selectFrom('flw_task')
     .select('id')

@@ -87,7 +87,7 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** Adds `tasks` that absent people have delegated to this person to their involvement. */
+/** Returns the involvement with additional `tasks`, which absent people have delegated to this person. */
 export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
@@ -109,10 +109,9 @@ export async function involvementsOf(
 }
 
 /**
- * Returns the task that decides which node rules apply to this person: their first open task, otherwise their last
- * completed task, otherwise an `OwnTask` with the node that sent them a copy. Undefined if there is none of these.
- * `preferred`: the id of the task to choose among several open tasks or, without open tasks, among several completed
- * tasks.
+ * Returns the task whose node rules apply to this person: their first open task, otherwise their last completed task,
+ * otherwise an `OwnTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: the id
+ * of the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
   const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);

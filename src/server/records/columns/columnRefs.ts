@@ -67,13 +67,13 @@ const requireReady = (column: Column | undefined): Column | undefined => {
  * Returns the column of a field. For a kept field this is the column of its kept value, even if an older version left
  * a column of entered values.
  */
-function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
+function findFieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
   const isKept = plans.some((field) => field.key === key);
   return findColumn(isKept ? { ...main, columns: kept } : main, key, kind);
 }
 
 function fieldColumnsOf(tables: FormTables): FieldColumns {
-  const column: FieldColumns['column'] = (key, kind) => requireReady(fieldColumn(tables, key, kind));
+  const column: FieldColumns['column'] = (key, kind) => requireReady(findFieldColumn(tables, key, kind));
   const ref: FieldColumns['ref'] = (key, kind, alias = 'frm_record') => {
     const found = column(key, kind);
     return found ? columnRef(tables.main, found, { alias }) : sql`null`;
@@ -107,7 +107,7 @@ export async function columnsOf(
   needs: readonly { key: string; kind: ColumnKind }[] = [],
 ): Promise<FieldColumns> {
   const cached = await tablesOf(db, formKey);
-  const isEnough = cached && needs.every(({ key, kind }) => fieldColumn(cached, key, kind)?.isReady);
+  const isEnough = cached && needs.every(({ key, kind }) => findFieldColumn(cached, key, kind)?.isReady);
   const tables = isEnough ? cached : await freshTables(db, formKey);
   if (!tables) throw new Refusal('404');
   return fieldColumnsOf(tables);

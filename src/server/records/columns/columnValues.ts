@@ -40,7 +40,7 @@ const isIdentical = (a: unknown, b: unknown): boolean =>
 
 /**
  * Returns the difference between two states of a sub-table, as lists of stored rows; null or undefined means no rows.
- * `written`: the rows that are new or have a change in one of `columns`. `gone`: the ids of the removed rows.
+ * `written`: the rows that are new or have a change in one of `columns`. `removedIds`: the ids of the removed rows.
  */
 export function changedRows(
   { columns }: ColumnTable,

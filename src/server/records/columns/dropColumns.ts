@@ -30,7 +30,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
  * may be removed.
  */
-async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
+async function findVersionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     with force as (select v.version from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
       where d.kind = 'form' and d.doc_key = ${formKey} and v.published_at <= now() - make_interval(days => ${keptDays}))
@@ -68,7 +68,7 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
  * being filled.
  */
 async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
-  const versions = await versionsInUse(context, formKey, keptDays);
+  const versions = await findVersionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
   const used = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {

@@ -52,7 +52,9 @@ async function lockBatch(trx: Trx, formKey: string, condition: RawBuilder<SqlBoo
   return rows.map(({ id }) => id);
 }
 
-/** Changes the state of locked records, from '0' to '3' or the reverse; roll-ups may read it. */
+/**
+ * Changes the state of locked records, from '0' to '3' or the reverse, and updates the roll-ups that read the state.
+ */
 async function storeStates(trx: Trx, formKey: string, ids: readonly string[], from: '0' | '3'): Promise<void> {
   if (ids.length === 0) return;
   const state = from === '0' ? '3' : '0';
@@ -70,8 +72,8 @@ async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise
   return ids.length === BATCH_SIZE;
 }
 
-/** Checks whether the version that is being published adds or removes the form's process; null: neither. */
-async function processChange(
+/** Returns whether a process begins or ends for the form with the version that is being published; null: neither. */
+async function findProcessChange(
   context: ServerContext,
   db: Db,
   { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
@@ -110,7 +112,7 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
 /** Finishes the stored records of a large form that gets a process, before its version is stored (first part). */
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
   const db = context.db as Db;
-  if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
+  if ((await findProcessChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
   const since = await context.db.transaction().execute((trx) => storeStateChange(trx, next.formKey, next.version));
   const undo = async (): Promise<void> => {
     // a later attempt to publish the form has its own entry, which then decides
@@ -135,7 +137,7 @@ export async function alignStatesAtPublication(
   trx: Trx,
   published: { formKey: string; version: number; form: CompiledForm },
 ): Promise<void> {
-  const change = await processChange(context, trx, published);
+  const change = await findProcessChange(context, trx, published);
   if (change === null) return;
   await storeStateChange(trx, published.formKey, published.version);
   if (change === 'ends') return;

@@ -36,7 +36,7 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
  * process and for every role. For any other record, the field must be visible in the record's version of the form and
  * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
  */
-async function titleFieldsOf(
+async function findTitleFields(
   context: ServerContext,
   trx: Trx,
   { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
@@ -74,7 +74,7 @@ async function recomputeTitlesOfBatch(
     );
   const changed: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
-    const { formOfRecord, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
+    const { formOfRecord, isVisible } = await findTitleFields(context, trx, { formKey, form, restricted }, row);
     changed.push({
       id: row.id,
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
@@ -141,9 +141,9 @@ export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, 
 const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id}`;
 
 /**
- * Removes the values of fields that a new version removes or hides from titles and searchable texts. This concerns
- * only records without an approval, because the newest version decides which of their fields are visible. Each record
- * keeps the title template of its own version. Recomputes the titles of the first records at once;
+ * Removes values from titles and searchable texts: the values of fields that a new version removes or hides. This
+ * concerns only records without an approval, because the newest version decides which of their fields are visible. Each
+ * record keeps the title template of its own version. Recomputes the titles of the first records at once;
  * `continueTitleRecomputation` recomputes the rest. `form`: the version that is being published. `before`: the number
  * of the previous version, 0 for the first publication.
  */

@@ -10,9 +10,7 @@ import { recordsOnPath, hasMoreThan, type RecordSelection } from '../access/acce
 
 export interface Total {
   total: number;
-  /**
-   * True if `total` is an estimate, or the number at which counting stopped. Otherwise counting would take too long.
-   */
+  /** True if `total` is an estimate or the number at which counting stopped, because counting all takes too long. */
   isEstimate: boolean;
 }
 
@@ -148,8 +146,8 @@ const maxCostOf = (counted: RecordSelection): number =>
   isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
- * Returns the number of these records. They are counted (up to `COUNT_LIMIT`) if the planner's cost is at most
- * `maxCost`. Otherwise the planner's estimate is rounded.
+ * Returns the number of these records. If the planner's cost is at most `maxCost`, the records are counted (up to
+ * `COUNT_LIMIT`). Otherwise the result is the planner's estimate, rounded.
  */
 export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
   const {

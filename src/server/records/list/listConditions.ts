@@ -224,7 +224,7 @@ function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
 }
 
 /** Negates a condition. Records without a value match the negation. */
-const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
+const negate = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
 /**
  * Returns the first and the last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from
@@ -263,11 +263,11 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'eq':
       return equals(column, value);
     case 'ne':
-      return not(equals(column, value));
+      return negate(equals(column, value));
     case 'contains':
       return contains(column, value);
     case 'notContains':
-      return not(contains(column, value));
+      return negate(contains(column, value));
     case 'empty':
       return isEmptySql(column);
     case 'notEmpty':
@@ -279,7 +279,7 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'in':
       return isOneOf();
     case 'notIn':
-      return not(isOneOf());
+      return negate(isOneOf());
     case 'within':
     case 'range': {
       const ends = op === 'within' ? relativeRange(column, value) : value;

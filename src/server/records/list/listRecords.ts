@@ -70,7 +70,7 @@ async function rowsOf(
 }
 
 /** Returns the records as this person may see them, without hidden fields. */
-async function shownRows(
+async function loadVisibleRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -99,7 +99,7 @@ async function shownRows(
  * Returns the records of a form with these ids that this person may read, as the person sees them. Returns none if the
  * person has no right to see the form.
  */
-async function recordsById(
+async function loadRecordsById(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -115,7 +115,7 @@ async function recordsById(
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
-  const shown = await shownRows(context, db, user, list, rows);
+  const shown = await loadVisibleRows(context, db, user, list, rows);
   return new Map(shown.map((record) => [record.id ?? '', record]));
 }
 
@@ -132,7 +132,7 @@ async function withPaths(
   const values = await followPaths(
     {
       formOf: (formKey) => publishedForm(context, db, formKey),
-      read: (formKey, ids) => recordsById(context, db, user, formKey, ids),
+      read: (formKey, ids) => loadRecordsById(context, db, user, formKey, ids),
     },
     form.definition,
     records,
@@ -183,7 +183,7 @@ export async function listRecords(
   const minTotal =
     found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return {
-    rows: await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths),
+    rows: await withPaths(context, db, user, list, await loadVisibleRows(context, db, user, list, found), query.paths),
     total: Math.max(total.total, minTotal),
     isEstimate: total.isEstimate,
   };
@@ -214,7 +214,14 @@ export async function streamRecords(
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const page = sql`select id, place from unnest(${ids.slice(start, start + BATCH_SIZE)}::text[]) with ordinality as ids(id, place)`;
       const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
-      yield* await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths);
+      yield* await withPaths(
+        context,
+        db,
+        user,
+        list,
+        await loadVisibleRows(context, db, user, list, found),
+        query.paths,
+      );
     }
   };
   return { form: list.form, count: ids.length, records: records() };

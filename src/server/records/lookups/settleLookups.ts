@@ -56,9 +56,8 @@ export async function settleLookups(
 }
 
 /**
- * Calls `settleLookups` for a save. Looks up the values that the formulas need for the received values merged with the
- * stored values, as the check of changes reads them. For a new record, also looks up the values that they need for the
- * received values merged with the initial values.
+ * Calls `settleLookups` for a save, with the received values merged with the stored values, as the check of changes
+ * reads them. For a new record, also with the received values merged with the initial values.
  */
 export async function situationWithLookups(
   context: ServerContext,

@@ -45,7 +45,7 @@ const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${te
  * Returns the text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or
  * row before or after the change; the text for null is ''.
  */
-function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
+function textOfChange(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
   const field = form.fields.get(key);
   if (!field || valueOrRow === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
@@ -65,8 +65,8 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
   const row = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
   return {
     place: `${labelOf(field)}${row}${cell ? ` ${labelOf(cell)}` : ''}`,
-    before: shorten(changedText(form, change, change.before)),
-    after: shorten(changedText(form, change, change.after)),
+    before: shorten(textOfChange(form, change, change.before)),
+    after: shorten(textOfChange(form, change, change.after)),
   };
 }
 

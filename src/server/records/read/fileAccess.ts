@@ -19,7 +19,7 @@ const RECORDS_PER_QUERY = 8;
  * Returns those of the files that are in a visible field of a record that this person may read. Loads each record at
  * most once. Does not load a record if all of its files are already known to be readable.
  */
-async function readableFiles(
+async function findReadableFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -86,7 +86,7 @@ async function findVisibleFiles(
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>
-    readableFiles(context, context.db, user, fileIds);
+    findReadableFiles(context, context.db, user, fileIds);
 
 /**
  * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
@@ -111,7 +111,7 @@ export async function refuseForeignFiles(
   if (files.length < added.length) throw new Refusal('403');
   const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(
-    await readableFiles(
+    await findReadableFiles(
       context,
       db,
       user,

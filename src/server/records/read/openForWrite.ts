@@ -68,7 +68,7 @@ const FINISHED = '3';
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
-function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
   const { user, loaded, flow, row, task } = base;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
   const otherRows = table === null ? null : otherRowsOf({ table, key: task?.item_key ?? '' }, row?.child_tables);
@@ -117,7 +117,7 @@ async function openAsAuthor(
       : !(await formRights(trx, user, formKey, access)).has('create')
   )
     throw new Refusal('403');
-  return withSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
+  return addSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
 /** Opens a record in approval for a person with a task, in the versions that the approval started with. */
@@ -132,7 +132,7 @@ async function openTask(
   const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
   const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const task = await approvals.registeredFor(context).taskToActOn(trx, row.id, user.id, taskId);
-  return withSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
+  return addSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
 }
 
 /**

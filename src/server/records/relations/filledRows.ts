@@ -32,9 +32,9 @@ export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 't
 }
 
 /**
- * Returns the rows of a record's sub-table in the form in which a relation fills them into another form: the values by
- * column to fill, each with its display text. Returns no rows if this person may not read the form, the record or the
- * sub-table, or if the form was removed.
+ * Returns the rows of a record's sub-table as a relation fills them into another record: the values by column to fill,
+ * each with its display text. Returns no rows if this person may not read the form, the record or the sub-table, or if
+ * the form was removed.
  */
 export async function readFilledRows(
   context: ServerContext,

@@ -26,7 +26,7 @@ const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: 
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /** Returns the record as this person may see it, in any state; undefined if they may not read it. */
-async function readableRecord(
+async function loadReadableRecord(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -54,7 +54,7 @@ export async function readPathValues(
   const records = new Map<string, FormRecord | undefined>();
   const recordAt = async (formKey: string, recordId: string): Promise<FormRecord | undefined> => {
     const cacheKey = `${formKey} ${recordId}`;
-    if (!records.has(cacheKey)) records.set(cacheKey, await readableRecord(context, db, user, formKey, recordId));
+    if (!records.has(cacheKey)) records.set(cacheKey, await loadReadableRecord(context, db, user, formKey, recordId));
     return records.get(cacheKey);
   };
   const found = new Map<string, PathEndValue>();

@@ -166,12 +166,12 @@ function indexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  if (isMultiple) return createNamedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
   const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
-  return namedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
+  return createNamedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
 }
 
-function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+function createNamedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
   const stored = sqlTextOf(db, columns);
   return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
 }

@@ -14,7 +14,7 @@ import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
 /** Returns the other forms with roll-ups that read this form. */
-async function formsReading(db: Db, formKey: string): Promise<string[]> {
+async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
     .select('form_key')
@@ -249,7 +249,7 @@ export const storePlans: FormPublishedHook = async (context, trx, { formKey, for
   const formOf = async (key: string): Promise<CompiledForm | null> =>
     key === formKey ? form : publishedForm(context, trx, key);
   const forms = [{ formKey, form }];
-  for (const key of await formsReading(trx, formKey)) {
+  for (const key of await findFormsReading(trx, formKey)) {
     const readingForm = await formOf(key);
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }

@@ -63,7 +63,7 @@ function countLevelsAbove(writing: WritingTables, formKey: string, visited: Read
 }
 
 /** Returns the pending form that has the most levels above it. */
-function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
+function findNextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
     .map((key) => ({ key, levels: countLevelsAbove(writing, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
@@ -72,7 +72,7 @@ function nextForm(writing: WritingTables, pending: PendingDeltas): string | unde
 
 /** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
 async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
-  for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
+  for (let key = findNextForm(writing, pending); key !== undefined; key = findNextForm(writing, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
     const tables = writing.tablesAbove(key);

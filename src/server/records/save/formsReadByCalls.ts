@@ -15,7 +15,7 @@ interface Call {
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the form that a call reads records of; null if the call reads no records or has no URL. */
+/** Returns the form whose records a call reads; null if the call reads no records or has no URL. */
 function formReadBy({ url, method, params = {} }: Call): string | null {
   if (url === undefined) return null;
   const request = { url, method: method?.toUpperCase() === 'POST' ? ('POST' as const) : ('GET' as const), params };
