@@ -28,7 +28,7 @@ export async function messageSendersOf(
   return resolveCandidates(trx, node, sourceOf(runOfEvent(node, allTokens(tokens), token)));
 }
 
-/** Lets the people who may report the message of a node read the record from now on. */
+/** Grants permission to read the record from now on to the people who may report the message of a node. */
 async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people: readonly string[]): Promise<void> {
   if (people.length === 0) return;
   await trx
@@ -48,8 +48,8 @@ async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people
 }
 
 /**
- * Lets people read the record if they may report one of the messages that the process waits for. Called after the
- * process was moved to another version.
+ * Grants permission to read the record to the people who may report one of the messages that the process waits for.
+ * Called after the process was moved to another version.
  */
 export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
   for (const timer of await waitingMessages(trx, instance.id)) {
@@ -85,8 +85,8 @@ function findNewMessageWaits(
 }
 
 /**
- * Lets the people who may report a message read the record from now on. Sends reminders only for a node that waits for
- * the message (kind 'wait'), not for boundary events and event sub-processes.
+ * Grants permission to read the record from now on to the people who may report a message. Sends reminders only for a
+ * node that waits for the message (kind 'wait'), not for boundary events and event sub-processes.
  */
 export async function notifyMessageSenders(
   trx: Trx,

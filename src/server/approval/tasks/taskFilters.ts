@@ -62,7 +62,7 @@ export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now(
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
-/** The operators of conditions, which are a part of the operators of record lists. */
+/** The operators of conditions, a subset of the operators of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });

@@ -21,7 +21,7 @@ export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
  */
 export interface AccessPath {
   kind: AccessKind;
-  /** Selects the records, as SQL over `frm_record`. */
+  /** The condition that selects the records, as SQL over `frm_record`. */
   condition: RawBuilder<SqlBool>;
   /** An additional condition on the records, for example that they are not drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
@@ -33,7 +33,7 @@ export interface AccessPath {
   handRows?: RawBuilder<unknown>;
   /** True if `handRows` are so few that each record may be looked up by its id. */
   areFew?: boolean;
-  /** States whether the path leads to any record (`hasRecordsFact`); undefined: unknown. */
+  /** The fact whether the path leads to any record (`hasRecordsFact`); undefined if this is unknown. */
   hasRecords?: Fact;
 }
 

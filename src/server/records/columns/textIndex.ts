@@ -58,8 +58,7 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
 }
 
 /**
- * Creates the text index of a form in a transaction, which locks the table. So this is only for a table without
- * records.
+ * Creates the text index of a form. Called only for a table without records, because the transaction locks the table.
  */
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);

@@ -16,9 +16,8 @@ export interface ResolvedText {
 /** Number of records that are read at once to compare them with a text. */
 const PAGE_SIZE = 200;
 /**
- * Maximum number of pages for one text. More records contain the text only if it is not the name of one of them, but
- * for example the name of a record to which all of them refer. Without a limit, one pasted text could cause a whole
- * form to be read.
+ * Maximum number of pages for one text. More records contain the text only if the text names something else, for
+ * example a record to which all of them refer. Without a limit, one pasted text could cause a whole form to be read.
  */
 const MAX_PAGES = 10;
 
