@@ -14,8 +14,8 @@ export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen']
 export type DataScope = (typeof DATA_SCOPES)[number];
 
 /**
- * The units and departments of which a person may read the records of a form, because of their roles and their place
- * in the organisation.
+ * The reach of a person in a form: the units and departments whose records they may read, because of their roles and
+ * their place in the organisation.
  */
 export interface Reach {
   /** True if they may read all records of the form. */
