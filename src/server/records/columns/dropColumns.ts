@@ -178,8 +178,8 @@ export interface DropOptions {
 
 /**
  * Removes the columns that no version in use reads, in two steps. One run deletes them from the catalogue
- * (`unregistered`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them and
- * no server has them in its cache. Returns the number of columns of each step.
+ * (`unregistered`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them
+ * and no server has them in its cache. Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,

@@ -26,7 +26,9 @@ export interface ReferringRecordsSummary {
 /** Maximum number of money fields that are summed up. They are the first list columns that this person may sum up. */
 const MAX_SUMS = 2;
 
-/** Returns the sums of the money fields that a form's lists show, over the records in force that match the condition. */
+/**
+ * Returns the sums of the money fields that a form's lists show, over the records in force that match the condition.
+ */
 async function sumAmounts(
   context: ServerContext,
   db: Db,

@@ -72,9 +72,9 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
 
 /**
  * Describes the changes of each of these writes: compares the state that the write stored with the earlier state, both
- * as this person may see them, and uses the labels of the form. Returns the changes by the id of the write. A write
- * has no entry if this person may see no earlier state: it is the first write of its record, or its revision is not
- * above `findFirstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
+ * as this person may see them, and uses the labels of the form. Returns the changes by the id of the write. A write has
+ * no entry if this person may see no earlier state: it is the first write of its record, or its revision is not above
+ * `findFirstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
  * this person may not read.
  */
 export async function describeChanges(
