@@ -15,27 +15,27 @@ export interface Cache<V> {
  */
 export function createCache<V>(limit: number): Cache<V> {
   const generationSize = Math.max(1, Math.floor(limit / 2));
-  let young = new Map<string, V>();
-  let old = new Map<string, V>();
-  const keep = (key: string, value: V): void => {
-    young.set(key, value);
-    old.delete(key);
-    if (young.size < generationSize) return;
-    old = young;
-    young = new Map();
+  let youngGeneration = new Map<string, V>();
+  let oldGeneration = new Map<string, V>();
+  const store = (key: string, value: V): void => {
+    youngGeneration.set(key, value);
+    oldGeneration.delete(key);
+    if (youngGeneration.size < generationSize) return;
+    oldGeneration = youngGeneration;
+    youngGeneration = new Map();
   };
   return {
     get(key) {
-      const youngValue = young.get(key);
+      const youngValue = youngGeneration.get(key);
       if (youngValue !== undefined) return youngValue;
-      const value = old.get(key);
-      if (value !== undefined) keep(key, value);
+      const value = oldGeneration.get(key);
+      if (value !== undefined) store(key, value);
       return value;
     },
-    set: keep,
+    set: store,
     delete(key) {
-      young.delete(key);
-      old.delete(key);
+      youngGeneration.delete(key);
+      oldGeneration.delete(key);
     },
   };
 }

@@ -92,8 +92,8 @@ const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
 /** Lists the matching records. Returns none if the form does not exist or this person may not see it. */
-const listMatchingRecords = async (...[context, db, user, selectable, query]: Parameters<typeof listSelectable>) =>
-  unlessRefused(listSelectable(context, db, user, selectable, query), ['403', '404'], { rows: [] });
+const listMatchingRecords = async (...listArguments: Parameters<typeof listSelectable>) =>
+  unlessRefused(listSelectable(...listArguments), ['403', '404'], { rows: [] });
 
 /**
  * Returns the value that one `lookup` call returns for this person. It considers only records that the person may
