@@ -38,14 +38,14 @@ interface ReachFacts {
    */
   lines: [string, string, DataScope, string[] | null][] | null;
   /** The person's memberships: unit and department (null: in no department). */
-  places: [string, string | null][] | null;
+  memberships: [string, string | null][] | null;
   /** Departments that the person leads, including departments below. */
-  led: string[] | null;
+  ledDepts: string[] | null;
   /**
    * The person's departments and the departments below; null unless a role has the scope `deptTree`. If the request
    * names a unit, only the departments of this unit count.
    */
-  below: string[] | null;
+  deptsAndBelow: string[] | null;
 }
 
 /**
@@ -69,9 +69,9 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
       'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
         (with recursive part as (select d.value::varchar as id from jsonb_array_elements_text(dept_ids) d union select o.id from sys_org o join part on o.parent_id = part.id)
         select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
-      'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
-      'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
-      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
+      'memberships', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
+      'ledDepts', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
+      'deptsAndBelow', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
         union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
   };
 };
@@ -109,21 +109,26 @@ export async function reachOf(
   return reach;
 }
 
-function computeReach({ lines, places, led, below }: ReachFacts, user: RequestUser, isWholeUnit: boolean): Reach {
+function computeReach(
+  { lines, memberships, ledDepts, deptsAndBelow }: ReachFacts,
+  user: RequestUser,
+  isWholeUnit: boolean,
+): Reach {
   const effective = effectiveLines(lines ?? []);
   const scopes = new Set(effective.map(([, , scope]) => scope));
   const chosen = effective.flatMap(([, , , ids]) => ids ?? []);
-  const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
+  const ownDepts = user.isUnitChosen ? [] : (memberships ?? []).map(([, dept]) => dept);
   const ownDeptIds = distinctIds([...ownDepts, user.deptId]);
-  const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? ownDeptIds : [];
+  const deptsOfScope = scopes.has('dept') ? ownDeptIds : [];
+  const depts = scopes.has('deptTree') ? (deptsAndBelow ?? []) : deptsOfScope;
   // the unit that the request names (`Unit-Id`), otherwise all units of the person
-  const ownUnitIds = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
+  const ownUnitIds = user.isUnitChosen ? [] : (memberships ?? []).map(([unit]) => unit);
   const units = isWholeUnit || scopes.has('unit') ? distinctIds([...ownUnitIds, user.unitId]) : [];
   return {
     isAll: scopes.has('all'),
     units,
-    depts: distinctIds([...(led ?? []), ...depts, ...chosen]),
-    ledDepts: led ?? [],
+    depts: distinctIds([...(ledDepts ?? []), ...depts, ...chosen]),
+    ledDepts: ledDepts ?? [],
     cacheId: (lastCacheId += 1),
   };
 }
