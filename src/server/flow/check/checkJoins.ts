@@ -22,7 +22,7 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /**
- * The first choice after which the join may wait forever for a branch that was not taken; undefined if there is none.
+ * Returns the first choice after which the join may wait forever for a branch that was not taken; undefined if none.
  */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
@@ -43,8 +43,8 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
 }
 
 /**
- * Warns of parallel joins that wait for a branch which an exclusive or conditional choice may skip: they would wait
- * forever.
+ * Warns of parallel joins that may wait forever: they wait for a branch that an exclusive or conditional choice may
+ * skip.
  */
 export function checkJoins(flow: FlowDefinition): Problem[] {
   const nodes = Object.values(flow.nodes);

@@ -3,8 +3,8 @@ import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '.
 import { flowProblem } from '../flowProblem.ts';
 
 /**
- * The edge that a token takes from a node for every record; undefined if this depends on conditions, and if there is no
- * edge or several edges are taken.
+ * Returns the edge that a token takes from a node for every record. Undefined if conditions decide, if there is no
+ * edge, or if several edges are taken.
  */
 function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | undefined {
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);

@@ -20,8 +20,8 @@ export interface ExpressionScope {
 }
 
 /**
- * Names that an expression inside a repeated sub-process may read besides the record: `item` and the counts of runs. A
- * field of the form with the same name takes precedence. `repeatOver`: `Repeat.over` of the sub-process.
+ * Names that an expression inside a repeated sub-process may read in addition to the record: `item` and the counts of
+ * runs. A field of the form with the same name takes precedence. `repeatOver`: `Repeat.over` of the sub-process.
  */
 export interface ExtraNames {
   repeatOver?: string;

@@ -28,8 +28,8 @@ interface ActiveCondition {
   text: string;
   node: FlowNode;
   /**
-   * `scope`: token of the sub-process in which the condition is evaluated. In a run of a repeated sub-process the
-   * condition can read the run's item.
+   * `scope`: token of the sub-process in which the condition is evaluated. Inside a run, the condition can read the
+   * item of the run.
    */
   position: { scope?: number };
   /** Input for the interpreter when the condition is true. */
@@ -37,8 +37,8 @@ interface ActiveCondition {
 }
 
 /**
- * The conditional events that can happen in this state, in the order in which they are checked. A non-interrupting
- * event that has happened for its token is left out. Pure.
+ * Returns the conditional events that can happen in this state, in the order in which they are checked. Leaves out a
+ * non-interrupting event that has already happened for its token. Pure.
  */
 function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
   if (!hasConditions(flow)) return [];

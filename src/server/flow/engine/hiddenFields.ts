@@ -6,8 +6,8 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
 /**
- * Fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that waits for a
- * message. None without a flow. Searches must not use their values.
+ * Returns the fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that
+ * waits for a message. Without a flow: none. Searches must not use the values of these fields.
  */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   if (!flow) return NO_FIELDS;

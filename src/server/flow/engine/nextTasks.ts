@@ -15,8 +15,8 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   });
 
 /**
- * The event sub-process or boundary event that catches what this node raises, as `createEscalationOperations` finds it
- * for a token; undefined: none.
+ * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if
+ * there is none. Searches in the same order as `createEscalationOperations`.
  */
 function catchingEvent(
   flow: FlowDefinition,
@@ -38,9 +38,9 @@ function catchingEvent(
 }
 
 /**
- * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process, by beginning its next run, or
- * by an error or escalation that a sub-process around it catches. Empty at the end of the process, and when no path can
- * be taken yet.
+ * Returns the ids of the nodes that a token reaches next from a node. These include nodes reached by leaving a
+ * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty
+ * at the end of the process, and when no path can be taken yet.
  */
 export function successorIds(
   flow: FlowDefinition,
@@ -81,7 +81,8 @@ export function successorIds(
 }
 
 /**
- * Ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens of the process.
+ * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens
+ * of the process.
  */
 export function nextTasks(
   flow: FlowDefinition,

@@ -23,7 +23,10 @@ export interface RepeatCounts {
   nrOfActiveInstances: number;
 }
 
-/** Maximum number of runs. A higher number counts as an error in the record, because each run creates its own tasks. */
+/**
+ * Maximum number of runs. A higher number is treated as an error in the record, because each run creates its own
+ * tasks.
+ */
 export const MAX_RUNS = 500;
 
 /** Tokens of the sub-processes around a token, the innermost first. */
@@ -83,15 +86,17 @@ export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode 
 
 type Tables = ReadonlyMap<string, unknown>;
 
-/** Key of the sub-table that a sub-process is repeated over; null when it is repeated over something else. */
+/**
+ * Returns the key of the sub-table that a sub-process is repeated over; null if it is not repeated over a sub-table.
+ */
 export const repeatedTable = (node: FlowNode | undefined, tables: Tables): string | null => {
   const key = node?.repeat?.over.trim();
   return key !== undefined && tables.has(key) ? key : null;
 };
 
 /**
- * Key of the sub-table of which each task at this node handles one row; null if there is none. Of nested repeats, the
- * innermost one over a sub-table counts.
+ * Returns the key of the sub-table if each task at this node handles one row of it; otherwise null. Of nested
+ * repeats, the innermost one over a sub-table counts.
  */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
   for (const node of enclosingRepeats(flow, id)) {

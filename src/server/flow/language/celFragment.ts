@@ -1,8 +1,7 @@
 /**
  * A piece of the CEL text that a translation yields. `precedence`: precedence of the outermost operator, as in CEL: 1
  * conditional, 2 `||`, 3 `&&`, 4 comparison, 5 sum, 6 product, 7 unary, 9 no operator (never needs brackets).
- * `difference`: the two operands of a call of `compareTo`, which can be translated only together with the comparison of
- * its result.
+ * `difference`: the two operands of a `compareTo` call, whose translation needs the comparison around the call.
  */
 export interface CelFragment {
   text: string;

@@ -137,8 +137,8 @@ const variableName = (fragment: CelFragment): CelFragment =>
 const GET_VARIABLE = /^(?:execution|task|delegateTask|variableScope)\.getVariable(?:Local)?$/;
 
 /**
- * Throws UNTRANSLATABLE without a translation, or for another number of arguments. `extraArguments`: number of
- * arguments that the translation does not count (1 for the object of a method).
+ * Applies a translation. Throws UNTRANSLATABLE if it is undefined or the number of arguments is wrong.
+ * `extraArguments`: number of arguments that the translation does not count (1 for the object of a method).
  */
 function applyTranslation(
   translation: Translation | undefined,

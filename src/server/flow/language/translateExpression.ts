@@ -6,8 +6,8 @@ import { parseOperand } from './parseOperand.ts';
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /**
- * A comparison. `a.compareTo(b)` compared with 0 (or by `==` with 1 or -1) becomes a comparison of `a` and `b`; `==`
- * and `!=` with null become `isEmpty`.
+ * Creates a comparison. `a.compareTo(b)` compared with 0 (or by `==` with 1 or -1) becomes a comparison of `a` and
+ * `b`. `==` and `!=` with null become `isEmpty`.
  */
 function createComparison(left: CelFragment, operator: string, right: CelFragment): CelFragment {
   if (left.difference) {
@@ -122,8 +122,8 @@ const parseConditional = (cursor: Cursor): CelFragment =>
   });
 
 /**
- * Translates an expression of another engine (JUEL without its brackets, or FEEL) into CEL with the same meaning. Null
- * when it contains anything that CEL does not offer.
+ * Translates an expression of another engine (JUEL without its brackets, or FEEL) into CEL with the same meaning.
+ * Returns null for an expression that CEL cannot express.
  */
 export function translateExpression(text: string, isFeel = false): string | null {
   const tokens = tokenize(text, isFeel);

@@ -1,7 +1,7 @@
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
 /**
- * Value of an attribute in another engine's namespace, by its name without prefix (`flowable:assignee`,
+ * Returns the value of an attribute in another engine's namespace, by its name without prefix (`flowable:assignee`,
  * `camunda:assignee`); '' if there is none.
  */
 export function foreignAttribute(element: Element, name: string): string {
@@ -36,7 +36,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
-/** Collection or count over which another engine's loop runs; '' when the loop names none. */
+/** Returns the collection or count over which another engine's loop runs; '' when the loop names none. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const referenceName = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
@@ -61,9 +61,9 @@ export const loopElement = (loop: Element): string =>
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * The loop variables of the loops around an element. `current`: name of the variable of the innermost loop, which is
- * called `item` here; null if there is none. `outer`: names of the variables of the other loops, which have no name
- * here. Names that are no identifiers are left out, and outer names that `current` hides.
+ * Returns the variables of the loops around an element. `current`: variable of the innermost loop, called `item` in
+ * this product; null if there is none. `outer`: variables of the other loops, which have no name in this product.
+ * Leaves out names that are no identifiers, and outer names that `current` hides.
  */
 export function loopVariables(element: Element): { current: string | null; outer: ReadonlySet<string> } {
   const loops: Element[] = [];

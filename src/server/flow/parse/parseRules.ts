@@ -61,8 +61,8 @@ const MAX_NAME_CHARS = 12;
 type Action = NodeRules['actions'][number];
 
 /**
- * The actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds an action with a
- * name. Without any valid action: DEFAULT_ACTIONS.
+ * Returns the actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds an
+ * action with a name. Without any valid action: DEFAULT_ACTIONS.
  */
 function buttonsOf(
   element: Element,

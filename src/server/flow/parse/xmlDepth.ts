@@ -24,8 +24,8 @@ const NON_ELEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Every tag of a text with its start and end position, and whether it opens or closes an element (an empty element:
- * both). Stops at a tag without an end.
+ * Yields every tag of a text with its start and end position, and whether it opens or closes an element. An empty
+ * element does both. Stops at a tag without an end.
  */
 export function* tagsOf(xml: string): Generator<{ start: number; end: number; opens: boolean; closes: boolean }> {
   for (let start = xml.indexOf('<'); start >= 0;) {
@@ -39,8 +39,8 @@ export function* tagsOf(xml: string): Generator<{ start: number; end: number; op
 }
 
 /**
- * Whether the elements are nested deeper than MAX_DEPTH, too deep for the recursive XML reader. Scans the text once.
- * The result for a text that is not XML does not matter: the XML reader refuses such a text.
+ * Returns whether the elements are nested deeper than MAX_DEPTH, too deep for the recursive XML reader. Scans the
+ * text once. For a text that is not XML any result is fine: the XML reader refuses such a text.
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
@@ -57,7 +57,7 @@ export function isTooDeep(xml: string): boolean {
 const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether more than MAX_UNTERMINATED_TAGS '<' follow each other without a '>' between any two of them. The XML reader
+ * Returns whether more than MAX_UNTERMINATED_TAGS '<' follow each other without a '>' between them. The XML reader
  * would search the rest of the text for the end of each of these tags, which takes quadratic time. Comments and CDATA
  * sections with so many '<' are refused too, although they are valid XML.
  */

@@ -44,8 +44,9 @@ export function idAround(xml: string, position: number): string | undefined {
 const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
 
 /**
- * Ids of the elements with more than one `extensionElements` child, of which the XML reader keeps only the last. For an
- * element without an id: the id of the nearest element around it; undefined if no such element has an id.
+ * Returns the ids of the elements with more than one `extensionElements` child; the XML reader keeps only the last
+ * child. For an element without an id: the id of the nearest element around it; undefined if no such element has an
+ * id.
  */
 export function duplicateExtensions(xml: string): (string | undefined)[] {
   const open: OpenElement[] = [];
