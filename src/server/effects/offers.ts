@@ -12,7 +12,7 @@ import { recordNames, type Subject } from './subject.ts';
 import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
-/** A `createFrom` rule of another form by which a record can be created from this one. */
+/** A `createFrom` rule of another form by which a record of that form can be created from this record. */
 export interface Offer {
   formKey: string;
   formName: string;
@@ -21,7 +21,7 @@ export interface Offer {
   label: string;
   /** Whether the rule's condition holds now. */
   isOffered: boolean;
-  /** The number of records that were created by the rule and that this person may read. */
+  /** The number of records that the rule created and that this person may read. */
   count: number;
   records: { id: string; title: string; flwState: string }[];
 }
@@ -31,7 +31,7 @@ const MAX_COUNTED = 200;
 /** The maximum number of existing records that an offer names. */
 const MAX_NAMED = 10;
 
-/** The published forms with a `createFrom` rule for this form. */
+/** Loads the published forms with a `createFrom` rule for this form. */
 async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const key of await keysNaming(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
@@ -40,8 +40,8 @@ async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: strin
 }
 
 /**
- * The subject for the expressions of a `createFrom` rule: the source record as this person may see it, under the name
- * `it`. Refuses with 404.
+ * Creates the subject for the expressions of a `createFrom` rule: the source record as this person may see it, under
+ * the name `it`. Refuses with 404.
  */
 async function sourceSubject(
   context: ServerContext,
@@ -79,7 +79,7 @@ async function sourceSubject(
   };
 }
 
-/** The records that were created by a rule and that this person may read, without voided ones. */
+/** Returns the records that a rule created and that this person may read, without voided records. */
 async function recordsCreatedBy(
   context: ServerContext,
   trx: Trx,
@@ -105,7 +105,10 @@ async function recordsCreatedBy(
   };
 }
 
-/** The records that this person may create from a record, with those that were created already. Refuses with 404. */
+/**
+ * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
+ * with 404.
+ */
 export async function offersFor(
   context: ServerContext,
   trx: Trx,
@@ -133,9 +136,9 @@ export async function offersFor(
 }
 
 /**
- * The initial values and rows of a new record that is created from the record `id` of the form `from`, by the
- * `createFrom` rule `index` and with the rights of this person. Refuses with 404 an unknown rule or record, with 403 a
- * person who may not create records of the form, and with ACTION_WHEN where the rule's condition does not hold.
+ * Returns the initial values and rows of a new record, created from the record `id` of the form `from` by the
+ * `createFrom` rule `index` with the rights of this person. Refuses an unknown rule or record with 404, and a person
+ * who may not create records of the form with 403. Refuses with ACTION_WHEN if the rule's condition does not hold.
  */
 export async function prefillRecord(
   context: ServerContext,

@@ -17,19 +17,19 @@ const SEPARATOR = '、';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** The titles of these records of one form, by id. */
+/** Returns the titles of these records of one form, by id. */
 async function loadTitles(trx: Trx, formKey: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`select id, title from ${recordTable(formKey)}
     where id = any(${[...ids]}::text[])`.execute(trx);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The values with the id `from` in one relation replaced by the record `into`, which then occurs only once. */
+/** Replaces the id `from` in one relation by the record `into`, which then occurs only once. */
 async function withRedirected(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
   const ids = relatedIds(values[key]);
   if (!ids.includes(from)) return values;
   const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
-  // a name that contains the separator cannot be told from two names
+  // a name that contains the separator cannot be distinguished from two names
   const labels =
     names.length === ids.length
       ? new Map(ids.map((id, index) => [id, names[index] ?? '']))
@@ -45,7 +45,7 @@ async function withRedirected(trx: Trx, values: Fields, key: string, from: strin
 
 const refersTo = (field: CompiledField, formKey: string): boolean => relationOf(field.node)?.to === formKey;
 
-/** The values of a record with all its references to the record `from` replaced by references to `into`. */
+/** Returns the values of a record in which all references to the record `from` are replaced by references to `into`. */
 async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, into: RecordRow): Promise<RecordValues> {
   const { form } = await loadForm(subject.context, subject.trx, row.form_key, row.version);
   const { fieldsMap, childTables } = valuesOf(row);
@@ -69,9 +69,10 @@ async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, in
 
 /**
  * Replaces all references to the record `from` by references to `into`: in fields and sub-tables of records in every
- * state, each as a separate change in the history of the referring record; roll-ups are updated. Values that the
- * relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED more than
- * `MAX_RECORDS` referring records, and a record that cannot refer to `into`. Returns the number of referring records.
+ * state. Each replacement is a separate change in the history of the referring record, and updates roll-ups. Values
+ * that the relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED if
+ * more than `MAX_RECORDS` records refer to `from`, or if a record cannot refer to `into`. Returns the number of
+ * referring records.
  */
 export async function redirectReferences(subject: Subject, from: RecordRow, into: RecordRow): Promise<number> {
   const { context, trx, user } = subject;

@@ -18,7 +18,7 @@ import type { Trx } from '../store/transaction.ts';
 import { storeCreatedRecord } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
-/** A record before it was voided because its row is gone. `made`: its entry among what the effect has created. */
+/** The state of a record before it was voided because its row was removed. `made`: its entry in `frm_effect`. */
 export interface VoidedState extends RecordValues {
   flwState: string;
   made: { effectKey: string; rowKey: string };
@@ -31,8 +31,8 @@ const cannotUndo = (titles: readonly string[]): Refusal =>
   new Refusal('EFFECT_KEPT', { what: [...new Set(titles)].slice(0, 3).join('、') });
 
 /**
- * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with EFFECT_KEPT
- * where an effect is not marked `undo`, or somebody has changed a record since.
+ * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with
+ * EFFECT_KEPT if an effect is not marked `undo`, or if a record was changed after the step.
  */
 export async function undoEffects(
   context: ServerContext,
@@ -48,7 +48,8 @@ export async function undoEffects(
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
-    // after undoing a later change of the same record, the revision is the one that this undoing stored
+    // if a later change of the same record was undone before, the expected revision is the one that the undoing
+    // stored
     const expected = expectedRevisions.get(change.target_id) ?? change.revision;
     if (!row || row.revision !== expected) throw cannotUndo([change.target_title]);
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));
@@ -57,8 +58,8 @@ export async function undoEffects(
 }
 
 /**
- * Releases the unique values that the step gave to records: these may have exchanged them, and a record that the step
- * created may have one that another gave up.
+ * Releases the unique values that the step gave to records. Otherwise the undoing would fail for records that
+ * exchanged a unique value, or if a created record has a unique value that another record had before.
  */
 async function releaseReplaced(
   context: ServerContext,
@@ -67,7 +68,7 @@ async function releaseReplaced(
 ): Promise<void> {
   if (allChanges.length < 2) return;
   for (const { kind, target_form: formKey, target_id: id, before } of allChanges) {
-    // erased afterwards
+    // the record is erased later
     if (kind === 'create') await releaseUniques(trx, id);
     if (kind !== 'change') continue;
     const row = await lockRecord({ context, trx }, formKey, id);
@@ -76,7 +77,7 @@ async function releaseReplaced(
   }
 }
 
-/** Deletes the comments and attachments of an erased record, which no recycle bin keeps. */
+/** Deletes the comments and attachments of an erased record; erased records are not in the recycle bin. */
 async function forgetPageOf(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
   await trx.deleteFrom('frm_comment').where('record_id', '=', id).execute();
   await trx.deleteFrom('frm_comment_read').where('record_id', '=', id).execute();
@@ -112,7 +113,7 @@ async function undoChange(
     if (made) await storeCreatedRecord({ trx, row: { id: madeBy } }, made.effectKey, made.rowKey, row);
     return stored.revision;
   } catch (error) {
-    // another record has one of its unique values by now
+    // another record now has one of its unique values
     if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndo([row.title]);
     throw error;
   }
