@@ -31,14 +31,14 @@ export interface DatasetAnswer {
   version: number;
   /** The form whose records are evaluated. */
   formKey: string;
-  /** Whether this person has the right to see records of the form, not only their own. */
+  /** Whether this person may see records of the form beyond their own. */
   maySee: boolean;
   /** Whether this person may export the figures. */
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
   rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
-  /** Number of groups; more than the rows if the answer is cut off. */
+  /** Number of all groups; higher than the number of rows if the answer is cut off. */
   total: number;
 }
 
@@ -66,8 +66,8 @@ interface PositionedQuestion {
 }
 
 /**
- * The page of groups that a sorted question asks for. Without a field the sort is by the first figure. Refuses an
- * unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses
+ * an unknown field with REQUEST_INVALID.
  */
 function linesOf(
   { definition }: Question,
@@ -104,7 +104,7 @@ async function prepareQuestions(
     const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
-  // without a limit a hidden order is left out: it does not decide which groups are answered
+  // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
   const opened = await open(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
     return open(false);
@@ -112,7 +112,7 @@ async function prepareQuestions(
   return { loaded, requested, question, sets, ...opened };
 }
 
-/** Builds the answers to prepared questions from the rows of their statement. */
+/** Builds the answers to prepared questions from the result rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
@@ -201,7 +201,7 @@ const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
   });
 
 /**
- * Prepares questions together. If that is refused because a field is hidden from this person, prepares each question
+ * Prepares questions together. If a field that is hidden from this person refuses that, prepares each question
  * separately, so that only the questions that read the field are refused.
  */
 async function prepareTogether(
@@ -222,15 +222,16 @@ async function prepareTogether(
 }
 
 /**
- * Whether a single question may have caused the failure of a shared statement: it was refused (too long), or PostgreSQL
- * met a value that an expression cannot process (class 22). Each question is then run in its own statement.
+ * Returns whether a single question may have caused the failure of a shared statement: the statement was refused (too
+ * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its
+ * own statement.
  */
 const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
- * Answers the questions of a screen; questions about one dataset with the same parameters share one statement. Cached
- * rights and documents (`facts`) are validated in parallel; nothing is returned before that. `given`: an unpublished
- * dataset, for a preview.
+ * Answers the questions of a screen. Questions about one dataset with the same parameters share one statement. Cached
+ * rights and documents (`facts`) are validated in parallel, and answers are returned only after the validation.
+ * `given`: an unpublished dataset, for a preview.
  */
 export async function askDatasets(
   context: ServerContext,
@@ -242,7 +243,7 @@ export async function askDatasets(
   const byParameters = new Map<string, PositionedQuestion[]>();
   requested.forEach((one, index) => {
     const { datasetKey, params, shared, sort } = one;
-    // a sorted question is a page of its own
+    // a sorted question needs its own statement
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}, sort ? index : null]);
     byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
   });

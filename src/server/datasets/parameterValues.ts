@@ -22,8 +22,8 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * The values of a dataset's parameters: those given, else their defaults. Refuses with REQUEST_INVALID an unknown
- * parameter and an invalid value.
+ * Returns the values of a dataset's parameters: the given values, else the defaults. Refuses an unknown parameter and
+ * an invalid value with REQUEST_INVALID.
  */
 export function parameterValues(
   definition: DatasetDefinition,

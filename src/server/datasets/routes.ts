@@ -79,7 +79,7 @@ const linesExport = {
   ...lines,
   properties: { ...linesSchema, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
 } as const;
-/** Maximum number of rows in the sheet of a ledger; further rows are left out. */
+/** Maximum number of rows in the sheet of a ledger. Further rows are left out. */
 const MAX_LINES = 50_000;
 
 const pivotExport = {
@@ -101,7 +101,7 @@ const pivotExport = {
 
 type PageBody = { pageNum?: number; pageSize?: number } | null;
 
-/** Refuses with 403 a person without the right to export the records of the dataset's form. */
+/** Refuses a person without the right to export the records of the dataset's form with 403. */
 async function requireExportRight(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, key)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -111,7 +111,7 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
 /** Number of records in the preview of a ledger. */
 const PREVIEW_LINES = 20;
 
-/** Queries of datasets: figures, their records, spreadsheets; and previews with query plans for administrators. */
+/** Queries of datasets (figures, their records, spreadsheets), and previews with query plans for administrators. */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];
@@ -224,7 +224,7 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
-  /** The first rows of an unpublished ledger, or why they are refused. */
+  /** Returns the first rows of an unpublished ledger, or the reason of a refusal. */
   const previewLines = (request: FastifyRequest, asked: LinesRequest, loaded: LoadedDataset) =>
     askLines(context, request, asked, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;

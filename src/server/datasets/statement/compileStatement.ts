@@ -17,7 +17,7 @@ import { periodOfQuestion, createScan, whereOf, type Question } from './scan.ts'
 import { shiftName, shiftOf, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** SQL of the ids of the records of a cell, restricted to those that the measure evaluates. */
+/** Returns the SQL of the ids of the records of a cell, restricted to the records that the measure evaluates. */
 export function recordsSql(
   question: Question,
   source: CheckedSource,
@@ -35,7 +35,8 @@ export function recordsSql(
 }
 
 /**
- * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of the others.
+ * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of further
+ * passes.
  */
 export function planStatement(question: Question, source: CheckedSource, part: Part, name = 'q0'): StatementPlan {
   const period = periodOfQuestion(question, source);
@@ -43,7 +44,7 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
   const firstScan = createScan(question, source, part, ownMeasures, null);
   const partOf = (set: GroupingSet): DatePart | null => {
-    // a period fixed by the cell's keys is treated like a group
+    // a period that is fixed by the cell's keys is treated like a group
     const index = [...firstScan.groupings.keys()].find(
       (one) =>
         firstScan.groupings[one]?.datePart &&

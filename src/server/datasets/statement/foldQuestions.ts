@@ -12,20 +12,20 @@ import { whereOf, type Question, type Scan } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /**
- * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` of them, or one per `RECORDS_PER_GROUP`
- * records.
+ * Limit for sharing pre-aggregated groups between questions: at most `FEW_GROUPS` groups, or one group per
+ * `RECORDS_PER_GROUP` records.
  */
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
 
-/** A question with the part of its dataset that it needs, and its opened source. */
+/** A question with its opened source, and with the part of its dataset that it needs. */
 export interface Foldable {
   question: Question;
   source: CheckedSource;
   part: Part;
 }
 
-/** The expression that a scan reads from a record under a name such as `g0` or `v0`. */
+/** Returns the expression that a scan reads from a record under a name such as `g0` or `v0`. */
 const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | undefined =>
   [...parts.groups, ...parts.measures].find(([partName]) => partName === name)?.[1];
 
@@ -46,7 +46,7 @@ function createColumns(context: ServerContext, prefix: string) {
   };
 }
 
-/** SQL text and values of an expression; equal for equal expressions. */
+/** Returns the SQL text and values of an expression as a key; equal expressions have equal keys. */
 function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): string {
   const { sql: text, parameters } = value.compile(db);
   return JSON.stringify([text, parameters]);
@@ -56,10 +56,7 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 interface Candidate<F> {
   of: F;
   plan: StatementPlan;
-  /**
-   * Key of the records that are read, including the conditions of rights. `keys`: the expressions by which they are
-   * grouped.
-   */
+  /** Key of the records that the question reads, including the conditions of rights. */
   records: string;
   keys: ReadonlyMap<string, RawBuilder<unknown>>;
   /** The dataset's own condition as a key; null: it has none. */
@@ -67,8 +64,8 @@ interface Candidate<F> {
 }
 
 /**
- * Prepares a question for folding; null: it needs its own statement. That is also the result for a question which no
- * longer fits its form, and is refused when it runs.
+ * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
+ * more: its own statement then refuses it.
  */
 function createCandidate<F extends Foldable>(context: ServerContext, requested: F): Candidate<F> | null {
   const { question, source, part } = requested;
@@ -100,11 +97,11 @@ interface Fold<F> {
   keys: ReadonlySet<string>;
 }
 
-/** Whether the fold already reads the records of this question. */
+/** Returns whether the fold already reads the records of this question. */
 const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): boolean =>
   members.some((one) => one.condition === null || one.condition === condition);
 
-/** Folds questions over the same records, as long as the number of their shared groups stays small. */
+/** Folds questions over the same records while the number of their shared groups stays small. */
 async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
   const [{ scan }] = (candidates[0] as Candidate<F>).plan.passes as [Pass];
   const { from, where } = scan.parts;
@@ -138,7 +135,7 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
   return folds;
 }
 
-/** Folds questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
+/** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
 export async function foldQuestions<F extends Foldable>(
   context: ServerContext,
   requested: readonly F[],
@@ -160,9 +157,9 @@ export async function foldQuestions<F extends Foldable>(
 }
 
 /**
- * Compiles one statement for several questions over the same records. The records are read once and pre-aggregated by
- * all groups of the questions; each question is computed from these groups. A result row contains the position of its
- * question.
+ * Compiles one statement for several questions over the same records. The statement reads the records once and
+ * pre-aggregates them by all groups of the questions. Each question is computed from these groups. A result row
+ * contains the position of its question.
  */
 export function foldedStatement(
   context: ServerContext,

@@ -27,7 +27,7 @@ import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** A question to a dataset: for which person and with which parameter values. */
+/** A question to a dataset, with the person and the parameter values. */
 export interface Question {
   definition: DatasetDefinition;
   shape: DatasetShape;
@@ -38,7 +38,7 @@ export interface Question {
   keys?: Readonly<Record<string, string>>;
 }
 
-/** The value of a path below `params` or `user`; null for an unknown name. */
+/** Returns the value of a path below `params` or `user`; null for an unknown name. */
 function contextValue({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
   const [root, name = ''] = path;
   if (root === 'user') {
@@ -57,7 +57,7 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
   return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
 }
 
-/** The scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
+/** Returns the scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
 export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
   const time = timeOf(question.definition)?.join('.');
   return {
@@ -70,11 +70,11 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
   };
 }
 
-/** The refusal of a dataset that was published for another definition of its form. */
+/** Returns the refusal of a dataset that does not fit the present definition of its form. */
 const unfit = ({ definition }: Question, detail: string): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
 
-/** Translates an expression of the dataset. Refuses with REQUEST_INVALID one that no longer fits the forms. */
+/** Translates an expression of the dataset. Refuses an expression that does not fit the forms with REQUEST_INVALID. */
 export function translateExpression(
   question: Question,
   text: string,
@@ -86,14 +86,14 @@ export function translateExpression(
   throw unfit(question, result.problems[0]?.message ?? '');
 }
 
-/** The period to which the dataset's condition restricts its time; null: none. */
+/** Returns the period to which the dataset's condition restricts its time; null if there is none. */
 export function periodOfQuestion(question: Question, source: CheckedSource): readonly [string, string] | null {
   const time = timeOf(question.definition);
   const { where } = question.definition;
   return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
 }
 
-/** The value that a measure reads from a record, and the condition for the records that it uses. */
+/** The value that a measure reads from a record, and the condition on the records that it uses. */
 interface MeasureInput {
   value: SqlValue | null;
   filter: RawBuilder<unknown> | null;
@@ -106,11 +106,14 @@ function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): 
   return { value, filter };
 }
 
-/** Replaces empty values by null, which `count` ignores. */
+/** Replaces empty values by null, because `count` ignores null. */
 const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
-/** Refuses to compare periods of a time that is stored as text: its values cannot be moved to another period. */
+/**
+ * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another
+ * period.
+ */
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
   const time = timeOf(question.definition) ?? [];
   const kind = source.read(time)?.kind ?? 'date';
@@ -121,14 +124,14 @@ function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'
 export type NamedColumn = readonly [name: string, value: RawBuilder<unknown>];
 export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql`${value} as ${sql.id(name)}`;
 
-/** A subquery over the records of a dataset, with the values of groups and measures for each. */
+/** A subquery over the records of a dataset. It contains the values of groups and measures of each record. */
 export interface Scan {
   /**
-   * Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0
-   * (details and their texts), id.
+   * Columns: g0, x0 (groups and their texts); v0, f0 (measures and their conditions, by position in the part); d0, e0
+   * (details and their texts); id.
    */
   select: RawBuilder<unknown>;
-  /** The pre-aggregation; if it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
+  /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
   preAggregation: PreAggregation;
   /** The parts of `select`: its columns of groups and measures, from-clause and conditions. */
   parts: {
@@ -138,7 +141,7 @@ export interface Scan {
     where: readonly RawBuilder<unknown>[];
     condition: RawBuilder<unknown> | null;
   };
-  /** Groups that have a column x0. */
+  /** Indexes of the groups that have a column x0. */
   labelled: readonly number[];
   groupings: readonly Grouping[];
   kinds: readonly (SqlValue['kind'] | null)[];
@@ -218,7 +221,7 @@ export function createScan(
   const condition = definition.where
     ? withoutNull(translateExpression(question, definition.where, scope, 'bool'))
     : null;
-  // with stored values the joins follow after the pre-aggregation
+  // with stored values the joins are added after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
   const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);

@@ -15,10 +15,10 @@ import {
 } from './statementPlan.ts';
 import { valuesSql } from './setValues.ts';
 
-/** Default maximum number of groups in an answer; the answer contains the total number. */
+/** Default maximum number of groups in an answer. The answer also contains the number of all groups. */
 export const DEFAULT_MAX_GROUPS = 1000;
 
-/** Shares and running totals, computed over all groups of the set. */
+/** Returns the SQL of shares and running totals, computed over all groups of the set. */
 function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawBuilder<unknown>[] {
   return part.measures.filter(isDerived).map((measure) => {
     const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
@@ -37,14 +37,14 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawB
   });
 }
 
-/** SQL order of a group's keys, the empty key last. */
+/** Returns the SQL order of a group's keys, with the empty key last. */
 function orderOf(index: number, { scan }: Pass, isDescending = false): RawBuilder<unknown> {
   const text = sqlId(`t${index}`);
   const value = scan.groupings[index]?.isNumber ? sql`nullif(${text}, '')::numeric` : sql`${text} collate "C"`;
   return sql`(${text} = ''), ${value}${isDescending ? sql` desc` : sql``}`;
 }
 
-/** Number of decimals of a calculated column. */
+/** Returns the number of decimals of a calculated column. */
 const decimalsOf = ({ precision, format }: DatasetColumn): number => precision ?? (format === 'percent' ? 4 : 2);
 
 /** Translates calculated columns and `having` over one row of measures. A column may read preceding columns. */
@@ -98,7 +98,7 @@ function calculatedColumns(
   return { columns, having: definition.having && isWhole ? withoutNull(value(definition.having, 'bool')) : null };
 }
 
-/** SQL of one sort key; empty where the set has no such column. */
+/** Returns the SQL of one sort key; empty if the set has no such column. */
 function sortKeySql(
   { part }: StatementPlan,
   { set, number, base }: { set: GroupingSet; number: number; base: Pass },
@@ -138,7 +138,7 @@ const EMPTY_TEXTS = sql`'{}'::text[]`;
 const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
-/** SQL of the result rows of one set. All values are texts, so that no number loses digits. */
+/** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
 export function setSql(plan: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
@@ -149,7 +149,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
   const lines = number === 0 ? part.lines : undefined;
   const shownDetails = hasDetails(plan, number) ? base.scan.details : [];
-  // keys and values become text only in the rows that are returned
+  // convert keys and values to text only in the rows that are returned
   const fields = [
     sql`${sql.lit(number)}::integer as part`,
     sql`place`,
@@ -174,7 +174,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
     return resultRows(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`);
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
   if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
-  // the dataset's limit applies to its own order; the remaining rows are then sorted as requested
+  // first apply the dataset's limit in the dataset's own order, then sort the remaining rows as requested
   const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
     sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,

@@ -13,19 +13,19 @@ import {
 } from './statementPlan.ts';
 import { type DatePart, timeOf } from '../datasetPart.ts';
 
-/** The group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
+/** Returns the group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
 function fillingOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
   if (question.definition.fill === '0') return undefined;
   const time = timeOf(question.definition)?.join('.');
   return set.find((index) => {
-    // a date without `by` is grouped like any other value, so no days are added
+    // a date without `by` is grouped like any other value: days are not added
     if (passes[0]?.scan.groupings[index]?.datePart)
       return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
     return part.groups[index]?.ranges !== undefined;
   });
 }
 
-/** SQL of the keys of a set's groups: those that occur, and the missing periods and ranges between them. */
+/** Returns the SQL of the keys of a set's groups: existing keys, and the missing periods and ranges between them. */
 function keysSql(plan: StatementPlan, set: GroupingSet, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
   const { part, period } = plan;
   const base = plan.passes[0] as Pass;
@@ -66,10 +66,13 @@ function periodsSql(
     generate_series(e.lo::timestamp, least(e.hi::timestamp, e.lo::timestamp + ${sql.lit(MAX_PERIODS)} * ${stepOf(part)}), ${stepOf(part)}) n`;
 }
 
-/** Whether the measure of a group without records is 0 (counts and sums); averages, minima and maxima are null. */
+/**
+ * Returns whether the measure of a group without records is 0 (counts and sums) instead of null (averages, minima,
+ * maxima).
+ */
 const isZeroWhenEmpty = ({ fn }: DatasetMeasure): boolean => fn === 'count' || fn === 'distinct' || fn === 'sum';
 
-/** SQL of the groups of a set with their measures. */
+/** Returns the SQL of the groups of a set with their measures. */
 export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): RawBuilder<unknown> {
   const { part } = plan;
   const base = plan.passes[0] as Pass;
@@ -89,7 +92,7 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): R
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
-  // without added keys and comparisons the pass contains every key, so that no join is needed
+  // without added keys and comparisons the pass contains every key, so a join is not needed
   const isPlain = set.length > 0 && compared.length === 0 && fillingOf(plan, set) === undefined;
   const keyFrom = isPlain ? base.name : 'k';
   const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, gid, compared);
