@@ -4,7 +4,8 @@ import { registrationList } from '../registration.ts';
 import type { FormCheck } from './extensions.ts';
 
 /**
- * Whether this server has a route for a call. Registered with the routes; without a registration nothing is checked.
+ * Functions that return whether this server has a route for a call, registered with the routes. If none is
+ * registered, option calls are not checked.
  */
 export const routeMatchers = registrationList<(method: string, path: string) => boolean>();
 
@@ -17,7 +18,7 @@ interface RemoteOptions {
   __vModel__?: string;
 }
 
-/** Warns of fields whose options come from a call that this server does not answer: they can never be filled. */
+/** Warns of fields whose options can never be loaded, because this server has no route for their call. */
 export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
   const matchers = routeMatchers.registeredFor(context);
   if (matchers.length === 0) return [];

@@ -20,8 +20,8 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
 /**
- * Routes for draft, publication and versions of a document kind; for administrators only. `revision`: the draft that
- * the administrator saw, to detect concurrent edits.
+ * Adds routes for draft, publication and versions of a document kind, for administrators only. `revision`: the draft
+ * that the administrator has seen, used to detect concurrent edits.
  */
 function addLifeCycleRoutes(
   app: FastifyInstance,
@@ -161,8 +161,8 @@ function addLifeCycleRoutes(
 }
 
 /**
- * Routes that serve definitions of forms (CL-077) and screens, and the life cycle of all documents. A few screens are
- * served before sign-in.
+ * Routes that serve definitions of forms (CL-077) and screens, and routes for the life cycle of all documents. A few
+ * screens are served before sign-in.
  */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -12,7 +12,7 @@ import type { FormImpactCheck, BrokenReference } from './formImpactChecks.ts';
 
 const isSamePath = (a: Path, b: Path): boolean => a.length === b.length && a.every((step, index) => step === b[index]);
 
-/** Errors in `next` that are not in `before`. */
+/** Returns the errors in `next` that are not in `before`. */
 export const newErrors = (next: readonly Problem[], before: readonly Problem[]): Problem[] =>
   next.filter(
     (one) =>
@@ -33,7 +33,7 @@ const brokenReferences = (
 ): BrokenReference[] =>
   problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
 
-/** Broken references in other forms: in their relations, roll-ups, effects and buttons. */
+/** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   const found: BrokenReference[] = [];
@@ -61,7 +61,7 @@ async function problemsOfForm(
   return found;
 }
 
-/** Broken references in screens: filters, sorting and fields that no longer exist. */
+/** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
   const found: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
