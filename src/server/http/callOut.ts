@@ -12,7 +12,7 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer, beyond which the connection is closed. */
+  /** Timeout of the whole exchange, and maximum size of the answer. Beyond them the connection is closed. */
   timeMs?: number;
   maxBytes?: number;
 }
@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_000_000;
 
 /**
- * Addresses that are always refused, regardless of the host name that resolves to them: link-local, multicast and cloud
- * metadata addresses, at which no service of a company runs.
+ * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
+ * addresses. No service of a company uses them.
  */
 const FORBIDDEN = new BlockList();
 FORBIDDEN.addSubnet('169.254.0.0', 16, 'ipv4');
@@ -40,13 +40,13 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
 const plainOf = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 
 /**
- * Whether a call may go to this address. A loopback address is allowed only if the host name is `localhost` or an IP
- * address; another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
+ * Returns whether a call may go to this address. A loopback address is allowed only if the host name is `localhost`
+ * or an IP address. Another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
 export function isReachable(address: string, hostname: string): boolean {
   const plainAddress = plainOf(address);
@@ -56,7 +56,7 @@ export function isReachable(address: string, hostname: string): boolean {
   return !LOOPBACK.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
 }
 
-/** Parses and validates the URL of a call. Throws an Error with a text for people when the URL is not allowed. */
+/** Parses and validates the URL of a call. Throws an Error with a text for users when the URL is not allowed. */
 export function allowedAddress(url: string, origins: readonly string[]): URL {
   if (!/^https?:\/\/[^\\\s]*$/i.test(url)) throw new Error('调用地址应以 http:// 或 https:// 开头，不含空格和反斜杠');
   const address = new URL(url);
@@ -67,7 +67,7 @@ export function allowedAddress(url: string, origins: readonly string[]): URL {
 
 const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
 
-/** A DNS lookup that returns only reachable addresses. The connection is made to one of exactly these. */
+/** A DNS lookup that returns only reachable addresses. The connection is made to one of these addresses. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) {
@@ -83,8 +83,8 @@ const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options,
 };
 
 /**
- * Sends the request and returns status and body. Follows no redirect. Throws an Error with a text for people, or the
- * network error.
+ * Sends the request and returns status and body. Does not follow redirects. Throws an Error with a text for users, or
+ * the network error.
  */
 export async function callOut({
   url,
