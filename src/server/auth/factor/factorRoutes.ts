@@ -30,7 +30,7 @@ const passwordBody = {
 type Code = { Body: { code: string } };
 
 /**
- * Second factor (两步验证) of the caller's account: turns it on with an authenticator app, turns it off, renews recovery
+ * Second factor (两步验证) of the caller's account: enables it with an authenticator app, disables it, renews recovery
  * codes.
  */
 export const factorRoutes: Routes = (app, context) => {
@@ -41,8 +41,8 @@ export const factorRoutes: Routes = (app, context) => {
   const isRequired = async (user: RequestUser): Promise<boolean> =>
     isAdmin(user) && (await readParameters(db, settings)).adminFactor;
   /**
-   * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when it returns
-   * null, and with A0211.
+   * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when `work`
+   * returns null, and with A0211 beyond the limits.
    */
   const verifyCode = async <T>(
     request: { ip: string },

@@ -140,7 +140,7 @@ const createKey = () => {
   return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };
 };
 
-/** Creates a machine account. Its key is in this answer only; the database holds its hash. */
+/** Creates a machine account. Only this answer contains the key; the database stores its hash. */
 export async function addMachine(
   trx: Trx,
   user: RequestUser,
@@ -156,7 +156,7 @@ export async function addMachine(
   return { id, name: values.name, secretKey: key };
 }
 
-/** Changes the rights of an account; its key stays. Refuses with 404 an unknown or revoked account. */
+/** Changes the rights of an account without changing its key. Refuses an unknown or revoked account with 404. */
 export async function changeMachine(trx: Trx, id: string, body: MachineBody): Promise<void> {
   const values = await validateMachine(trx, body, id);
   const { numUpdatedRows } = await trx
@@ -168,7 +168,7 @@ export async function changeMachine(trx: Trx, id: string, body: MachineBody): Pr
   if (numUpdatedRows === 0n) throw new Refusal('404');
 }
 
-/** Replaces the key of an account; the old key is invalid at once. */
+/** Replaces the key of an account. The old key is invalid at once. */
 export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
   const { key, columns } = createKey();
   const row = await trx
