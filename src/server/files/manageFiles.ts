@@ -10,7 +10,7 @@ import type { Trx } from '../store/transaction.ts';
 import { isFileReferenced } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-/** Minimum age for removing an unreferenced file: a newer one may belong to a form that somebody is filling in. */
+/** Minimum age for removing an unreferenced file. A newer file may belong to a form that is being filled in. */
 const ORPHAN_DAYS = 7;
 
 /** A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. */
@@ -47,7 +47,7 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Uploaded files that match the query, by default the latest first. */
+/** Lists the uploaded files that match the query, by default the latest first. */
 export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
@@ -106,7 +106,7 @@ export async function listManagedFiles(
   };
 }
 
-/** Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
+/** Returns Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;
@@ -130,9 +130,9 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID while something refers to it, it
- * is too new, or a draft or notice contains it. Its content is deleted by the first sweep after its time in the recycle
- * bin.
+ * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is
+ * too new, or is contained in a draft or notice. The first sweep after its time in the recycle bin deletes the
+ * content.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx

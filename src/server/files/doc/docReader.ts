@@ -9,14 +9,14 @@ import type { DocMessage, DocText } from './messages.ts';
 /** Timeout, including the start of the process. */
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Maximum number of documents read at a time; further ones are refused with REQUEST_BUSY. */
+/** Maximum number of documents read at a time. Further documents are refused with REQUEST_BUSY. */
 const MAX_CONCURRENT = 2;
 const MEMORY_MB = 256;
 
 export interface DocReader {
   /**
-   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE another format, a too large document or one
-   * that takes too long, and with REQUEST_BUSY while others are read.
+   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE a document that has another format, is
+   * too large or takes too long, and with REQUEST_BUSY while too many documents are being read.
    */
   read(content: Readable, size: number): Promise<DocText>;
 }

@@ -1,6 +1,6 @@
 const ORIENTATION_TAG = 0x0112;
 
-/** The orientation (1 to 8) from an Exif block, which has the format TIFF; null if it is missing. Never throws. */
+/** Returns the orientation (1 to 8) in an Exif block, which has the format TIFF; null if missing. Never throws. */
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.subarray(0, 2).toString('latin1');
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
@@ -16,7 +16,7 @@ export function orientationOf(tiff: Buffer): number | null {
   return null;
 }
 
-/** A TIFF of 26 bytes that contains only the orientation. */
+/** Returns a TIFF of 26 bytes that contains only the orientation. */
 export function orientationTiff(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);

@@ -5,8 +5,8 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const METADATA_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 /**
- * Streams a PNG without texts, Exif and time, and without bytes after its end. From an invalid structure on, the
- * content is unchanged. Holds nothing in memory.
+ * Streams a PNG without texts, Exif and time, and without bytes after its end. If the structure is invalid, the rest
+ * of the content stays unchanged. Holds nothing in memory.
  */
 export async function* withoutPngMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);

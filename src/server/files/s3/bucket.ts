@@ -14,7 +14,7 @@ export interface RetryPolicy {
 }
 export const RETRY_POLICY: RetryPolicy = { callMs: 60_000, tries: 3, pauseMs: 300 };
 
-/** An error answer of the store. `status` 0: no answer. */
+/** An error answer of the store. `status`: 0 if there was no answer. */
 export class BucketError extends Error {
   override name = 'BucketError';
   constructor(
@@ -24,7 +24,7 @@ export class BucketError extends Error {
   ) {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
-  /** Whether a retry may succeed: there was no answer, or a temporary error. */
+  /** Returns whether a retry may succeed: there was no answer, or a temporary error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
@@ -41,15 +41,15 @@ interface Call {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const decoded = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
-/** The texts of all elements with this name in the store's flat XML. */
+/** Returns the texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decoded(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * The calls of one bucket. Each is signed, has a timeout, and is retried after temporary errors; all calls are
- * idempotent. Throws BucketError; `rethrowAsRefusal` converts it into a refusal.
+ * Opens the calls of one bucket. Each call is signed, has a timeout, and is retried after temporary errors; all calls
+ * are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
 export function openBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {
@@ -62,7 +62,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     return url;
   };
 
-  /** Sends a call once. The body of the answer is not read yet; `signal` aborts call and body. */
+  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and the body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = address(call);
@@ -86,7 +86,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     throw new BucketError(status, textsOf(text, 'Code')[0] ?? '', textsOf(text, 'Message')[0] ?? '');
   }
 
-  /** Sends a call and reads the answer; retries after temporary errors. */
+  /** Sends a call and reads the answer. Retries after temporary errors. */
   async function sendWithRetry<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -109,10 +109,10 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
   return {
     patience,
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
-    /** Opens an object at a byte offset, without retry; reading the body may still fail. `signal` aborts it. */
+    /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
       sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
-    /** The text of a small object; null if it does not exist. */
+    /** Returns the text of a small object; null if it does not exist. */
     text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, text).catch(orNull),
     sizeOf: (key: string): Promise<number | null> =>
       sendWithRetry({ method: 'HEAD', key }, async (answer) => {
@@ -122,7 +122,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     remove: async (key: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key }, text).catch(orNull);
     },
-    /** All objects, read page by page. */
+    /** Yields all objects, read page by page. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
       for (let token: string | null = ''; token !== null;) {
         const xml: string = await sendWithRetry(
@@ -157,7 +157,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
       return sendWithRetry({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
-        // the store starts its answer before it has finished: an error may follow status 200
+        // the store begins its answer before the upload is completed: an error may follow status 200
         const xml = await textOf(answer);
         if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
       });
@@ -165,7 +165,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     abort: async (key: string, uploadId: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
     },
-    /** Multipart uploads that were neither completed nor aborted. */
+    /** Returns multipart uploads that were neither completed nor aborted. */
     async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
       const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, text);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {

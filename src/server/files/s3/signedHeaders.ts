@@ -20,8 +20,8 @@ const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The headers of a request to an S3-compatible store, signed with AWS Signature Version 4. The signature includes the
- * hash of the body, so that the store refuses a modified body. `time`: the time of signing.
+ * Returns the headers of a request to an S3-compatible store, signed with AWS Signature Version 4. The signature
+ * includes the hash of the body, so that the store refuses a modified body. `time`: the time of signing.
  */
 export function signedHeaders(
   { method, url, headers, body }: UnsignedRequest,
