@@ -32,7 +32,7 @@ const photoBody = {
   required: ['id'],
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
-/** Types of a photo (TB-006). The content of uploads is checked against their file type. */
+/** Types of a photo (TB-006). The content of uploads is checked against the file type. */
 const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
 const MAX_PHOTO_BYTES = 1024 ** 2;
 
