@@ -3,9 +3,9 @@ import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
 /**
- * Projects and contracts before and after those of the story: those of the previous year, so that every month can be
- * compared with the year before, and those of the last weeks. Times are numbers of days before today; the clock is not
- * read.
+ * Projects and contracts before and after those of the story. The previous year is included, so that every month can
+ * be compared with the same month a year before, and the last weeks. Times are numbers of days before today. The
+ * clock is not read.
  */
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [
@@ -22,7 +22,7 @@ const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
 const PAST = 40;
 const RECENT = 7;
-/** Days since the oldest project and since the youngest one before the story. */
+/** Ages in days of the oldest and of the youngest project before the story. */
 const OLDEST = 775;
 const YOUNGEST = 415;
 /** Minimum age in days of the contracts of the year before the story. */
@@ -77,5 +77,5 @@ export const MORE_PROJECTS: readonly StoryProject[] = Array.from({ length: PAST 
   projectAt(index),
 );
 
-/** One contract for each of the projects above. */
+/** One contract for each of `MORE_PROJECTS`. */
 export const MORE_DEALS: readonly Deal[] = MORE_PROJECTS.map(dealOf);

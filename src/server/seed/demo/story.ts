@@ -25,9 +25,9 @@ const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Contracts that were signed fewer days ago have no settlement yet, and no settlement is younger. */
+/** Minimum age in days of a contract with a settlement, and of a settlement. */
 const MIN_DAYS_TO_SETTLEMENT = 45;
-/** Contracts that were signed fewer days ago have no affirmed output yet: what is settled of them is paid in advance. */
+/** Minimum age in days of a contract with affirmed output. Settlements of younger contracts are paid in advance. */
 const MIN_DAYS_TO_WORK = 100;
 
 const tools = createTools(20_280_000);
@@ -57,7 +57,7 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
 ];
 
 function createDeal(index: number): Deal {
-  // the last contracts belong to projects that already have one
+  // the last contracts belong to projects that already have a contract
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
   const quote = createWorkFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
@@ -79,11 +79,11 @@ function createDeal(index: number): Deal {
   };
 }
 
-/** The project with this name. */
+/** Returns the project with this name. */
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
-/** All contracts whose approval is finished. Those in approval have higher numbers and are not in the story. */
+/** All contracts with a finished approval. Contracts in approval have higher numbers and are not part of the story. */
 export const DEALS: readonly Deal[] = [
   ...Array.from({ length: DEAL_COUNT }, (_none, index) => createDeal(index)),
   ...MORE_DEALS.map((deal, itemIndex) => ({
@@ -94,7 +94,7 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Settlements of a contract of the previous year: paid within two months, a few of the last ones not in full. */
+/** Returns the settlements of a contract of the previous year: paid within two months, except some of the last ones. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
   let left = deal.finalAmount;
@@ -123,15 +123,15 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   return closed(deal, settlements);
 }
 
-/** A contract that is settled and paid in full is fulfilled; one with money due is not. */
+/** Marks a contract that is settled and paid in full as fulfilled. Returns the settlements unchanged. */
 function closed<T>(deal: Deal, settlements: T): T {
   if (deal.settled >= deal.finalAmount && deal.received >= deal.settled) deal.state = '已履行完毕';
   return settlements;
 }
 
 /**
- * The settlements of a contract: one to three, none of a contract that is younger than `MIN_DAYS_TO_SETTLEMENT`. In an
- * old contract the last one settles the exact rest.
+ * Returns the settlements of a contract: one to three; none if the contract is younger than `MIN_DAYS_TO_SETTLEMENT`.
+ * The last settlement of an old contract settles exactly the rest.
  */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
@@ -166,24 +166,27 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   return closed(deal, settlements);
 }
 
-/** All settlements whose approval is finished, the oldest first. */
+/** All settlements with a finished approval, the oldest first. */
 export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
   .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
 
-/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th of them. */
+/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th settlement. */
 export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => paid > 0).toSorted(
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );
 
-/** Days after its date at which a settlement is payable. */
+/** Days from the date of a settlement until it is payable. */
 export const DAYS_TO_PAY = 30;
 
-/** A debt that is overdue: the contract, how many days ago its oldest part was payable, and what is due since then. */
+/**
+ * An overdue debt: the contract, the days since its oldest part was payable, and the amount that has been due since
+ * then.
+ */
 export interface Debt {
   deal: Deal;
   overdueDays: number;
-  /** What was overdue so many days ago. */
+  /** Returns the amount that was overdue `daysAgo` days ago. */
   amountAt(daysAgo: number): number;
 }
 
@@ -198,14 +201,14 @@ export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
   return overdueDays > 60 ? [{ deal, overdueDays, amountAt }] : [];
 }).toSorted((a, b) => b.overdueDays - a.overdueDays);
 
-/** Contracts with work done that are not settled to the end. */
+/** Contracts in which work was done that is not completely settled. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
   ({ age, settled, finalAmount, state }) =>
     age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
-/** The contract of the n-th document; the contracts repeat. */
+/** Returns the contract of the n-th document. Contracts repeat. */
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
-/** Lines of work on a contract with a total of about `target`. */
+/** Returns lines of work on a contract with a total of about `target`. */
 export const createWork = (target: number, count: number): Line[] => createWorkFor(tools, target, count);

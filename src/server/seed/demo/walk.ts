@@ -7,8 +7,8 @@ import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } f
 type Outcome = DemoRecord['flwState'];
 
 /**
- * The time of the application, in office hours. Running records are as old as their steps require, finished ones at
- * most eight months old.
+ * Returns the time of the application, in office hours. Running records are as old as their steps require, finished
+ * records at most eight months old.
  */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
@@ -25,14 +25,14 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
   return date;
 }
 
-/** A time in office hours, `daysAgo` days ago. */
+/** Returns a time in office hours, `daysAgo` days ago. */
 function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
   const date = new Date(now.getTime() - (typeof daysAgo === 'number' ? daysAgo : daysAgo(now)) * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
 
-/** The nodes that a draft passes. The applicant holds one only where nobody else does. */
+/** Returns the nodes that a draft passes. The applicant acts at a node only if nobody else can. */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes
     .filter((node) => node.isSkipped?.(draft) !== true)
@@ -45,7 +45,10 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
       },
     }));
 
-/** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
+/**
+ * Returns the end of the history: the number of completed nodes after the applicant's node, and the result at the
+ * next node.
+ */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
   if (outcome === '3') return { done: length, last: null };
   if (outcome === '1') return { done: index % length, last: null };
@@ -53,7 +56,7 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
   return { done: 0, last: 'reject' };
 }
 
-/** One record with its history, without display texts and computed values, which `demoRecords` adds. */
+/** Creates one record with its history. `demoRecords` adds display texts and computed values. */
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);

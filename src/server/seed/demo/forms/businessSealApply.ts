@@ -14,7 +14,7 @@ interface Matter {
   money?: number;
 }
 
-/** Kinds of documents that the demo company stamps, most frequent first. */
+/** Returns a matter for which the demo company stamps documents, the most frequent kinds first. */
 function matterOf(tools: Tools, project: string): Matter {
   const [, domain] = tools.pick(DOMAINS);
   const owner = tools.pick(OWNERS);
@@ -99,7 +99,9 @@ function lending(tools: Tools, date: Date, isLent: boolean): Record<string, unkn
   };
 }
 
-/** The number of copies as the form's 审批总份数 counts it: if the leader entered none, the requested number. */
+/**
+ * Returns the number of copies as in the form's field 审批总份数: the approved number or, if empty, the requested number.
+ */
 const copiesOf = (rows: readonly Record<string, unknown>[] = []): number =>
   rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);
 

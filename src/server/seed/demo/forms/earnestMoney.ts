@@ -4,7 +4,7 @@ import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
-/** The payee by way of payment. */
+/** Returns the payee fields for a way of payment. */
 function payee(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
   if (payMode === 'transfer')
     return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
@@ -20,10 +20,10 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
   return {};
 }
 
-/** Ways of payment after which money comes back; a guarantee or an insurance ends without any. */
+/** Ways of payment after which money is paid back. A guarantee or an insurance ends without a payment. */
 const CASH = new Set(['transfer', 'cheque', 'cash']);
 
-/** The final use of the deposit: returned in full, converted into a performance bond, or kept. */
+/** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
 function refund(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
   const refundAmount = CASH.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
@@ -44,10 +44,10 @@ function refund(tools: Tools, amount: number, payMode: string): Record<string, u
 
 const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
 
-/** Every second deposit is so large that the division leader agrees, too. */
+/** Returns whether a deposit also needs the approval of the division leader. Every second one does. */
 const isLarge = (index: number): boolean => index % 2 === 0;
 
-/** As old as the steps before need: a deposit comes back up to two months after it was paid. */
+/** Old enough for all steps: a deposit is returned up to two months after it was paid. */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
   const nodes = isLarge(index) ? 5 : 4;

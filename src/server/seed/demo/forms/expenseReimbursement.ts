@@ -14,7 +14,7 @@ interface Claim {
 
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
-/** The project of a claim, with what the form fills in from it. */
+/** Returns the project of a claim, with the fields that the form fills from it. */
 function projectFields(projectName: string): Record<string, unknown> {
   const project = projectNamed(projectName);
   return { project: project?.id, projectName, projectLeader: project && userByName(project.leader).id };
@@ -114,7 +114,7 @@ function daily(tools: Tools): Claim {
   return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
 }
 
-/** The day of a cost: within the trip, else some days before the claim. */
+/** Returns the day of a cost: within the trip, otherwise some days before the claim. */
 const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
   typeof tripStart === 'string' && typeof tripEnd === 'string'
     ? tools.pick([tripStart, tripEnd])

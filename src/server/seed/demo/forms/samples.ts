@@ -247,7 +247,7 @@ export function sampleRow(tools: Tools, date: Date, number: number): Record<stri
   };
 }
 
-/** The values that the tester enters in a row. */
+/** Returns the values that the tester enters in a row. */
 export function testResult(tools: Tools, sampleName: unknown): { testResult: string; conclusion: string } {
   const kind = SAMPLE_KINDS.find(({ name }) => name === sampleName);
   return { testResult: kind?.result(tools) ?? '符合要求', conclusion: tools.chance(0.94) ? 'pass' : 'fail' };

@@ -52,10 +52,10 @@ const PLACES = [
 /** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** Number of devices for which nobody applied to scrap them; the others follow. */
+/** Number of devices without an application to scrap them. The other devices follow. */
 const KEPT = 68;
 
-/** The record id of a retired device by its position. */
+/** Returns the record id of a retired device by its position. */
 export const registerIdOf = (index: number): string => `deviceList-${numberText(KEPT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
@@ -107,7 +107,7 @@ export const deviceList = plainForm('deviceList', KEPT + RETIRED.length, (tools,
       ...(isMeasuring
         ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
         : {}),
-      // for some devices calibration is due soon, for one it is overdue
+      // calibration is due soon for some devices, and overdue for one
       ...(isMeasuring && index % 17 === 3
         ? {
             deviceState: 'using',

@@ -8,12 +8,12 @@ import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
-/** The standard that holds today: rates in percent, and bounds of the wage. */
+/** The present standard: rates in percent, and limits of the wage. */
 const PERSON_RATE = 10.5;
 const FUND_RATE = 8;
 const LOWEST = 4494;
 const HIGHEST = 24_042;
-/** Rates by the day on which they take effect; a sheet uses those of its month. */
+/** Rates by the day on which they take effect. A sheet uses the rates of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
   [330, PERSON_RATE, LOWEST, HIGHEST],
@@ -39,19 +39,19 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
   };
 });
 
-/** Number of months with salary sheets; those of the last one are not paid yet. */
+/** Number of months with salary sheets. The sheets of the last month are not paid yet. */
 const SHEET_MONTHS = 3;
 const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
 /** The day of the next month on which wages are paid. */
 const PAY_DAY = 25;
 
-/** Noon of the last day of the calendar month so many months ago. */
+/** Returns noon of the last day of the month `monthsAgo` before this month. */
 function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** The amount that is due of a wage, within the bounds of the standard. */
+/** Returns the amount to pay for a wage, within the limits of the standard. */
 const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
 
 export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
@@ -106,7 +106,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
 const SHEET_SEED = 20_270_012;
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** Payslips: one for each person of each closed salary sheet. */
+/** Payslips: one for each person in each closed salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
   records(_tools, now) {
@@ -121,7 +121,7 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          // a record is made two days before its age says (plainForm)
+          // `plainForm` creates a record two days before `daysAgo`
           daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
@@ -151,12 +151,12 @@ export const getPaid: PlainForm = {
   },
 };
 
-/** Days from a letter without success to the dispute, and from there to the case. */
+/** Days from an unsuccessful letter to the dispute, and from the dispute to the case. */
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
 const DISPUTED = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
-/** How many days ago the dispute over a debt began, after its letter. */
+/** Returns the age in days of the dispute over a debt, which begins after its letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const oldFirst = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
@@ -164,7 +164,7 @@ interface OtherCase {
   daysAgo: number;
   fields: Record<string, unknown>;
 }
-/** Cases that are over no debt. */
+/** Cases that do not concern a debt. */
 const OTHER_CASES: readonly OtherCase[] = [
   {
     daysAgo: 260,
@@ -234,7 +234,7 @@ export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.
   };
 });
 
-/** Disputes that are over no debt. */
+/** Disputes that do not concern a debt. */
 const OTHER_DISPUTES: readonly OtherCase[] = [
   {
     daysAgo: 175,
