@@ -262,17 +262,17 @@ export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   cc: [],
 };
 
-/** The node with this id. Throws when the definition has no such node, which is a programming error. */
+/** Returns the node with this id. Throws when the definition has no such node, which is a programming error. */
 export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
   const node = flow.nodes[id];
   if (!node) throw new Error(`flow "${flow.key}" has no node "${id}"`);
   return node;
 }
 
-/** User tasks in the order of the file. */
+/** Returns the user tasks in the order of the file. */
 export const userTasks = (flow: FlowDefinition): FlowNode[] =>
   Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
 const WAIT_KINDS = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
-/** Whether a token stays at the node until something happens outside of the interpreter. */
+/** Returns whether a token stays at the node until something happens outside of the interpreter. */
 export const isWaitNode = (node: FlowNode): boolean => WAIT_KINDS.has(node.kind);

@@ -24,8 +24,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing or
- * forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
+ * Checks the structure of a flow. Reports missing or multiple start events, missing ends, unreachable nodes, missing
+ * or forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

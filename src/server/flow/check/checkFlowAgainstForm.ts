@@ -15,7 +15,7 @@ import { namesDeptField, userTasks, type FlowDefinition, type FlowNode } from '.
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
 
-/** Path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
+/** Returns the path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
 const problemPath = (element: string): string[] => ['flowKey', element];
 
 /**

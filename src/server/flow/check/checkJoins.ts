@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** Ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
+/** Returns the ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
 function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
   const reached = new Set(from.filter((id) => !avoid.has(id)));
   for (const id of reached) {
@@ -13,7 +13,7 @@ function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: Rea
   return reached;
 }
 
-/** Whether a token may take only some of the node's outgoing edges. */
+/** Returns whether a token may take only some of the node's outgoing edges. */
 const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
   node.outgoing.length > 1 &&
   node.kind !== 'parallel' &&

@@ -14,7 +14,7 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
   return first?.condition === null ? first : undefined;
 }
 
-/** Whether a token that leaves this node always returns to it, without waiting at any node. */
+/** Returns whether a token that leaves this node always returns to it, without waiting at any node. */
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
   const visited = new Set<string>();
   let node: FlowNode | undefined = start;

@@ -19,9 +19,9 @@ export function completedBranches(
   const afterOrAroundTarget = forwardFromAndEnclosing(flow, target);
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   // the tokens inside a sub-process represent the token of the sub-process
-  const moving = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
+  const movingTokens = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
   const canStillArrive = (edge: string): boolean =>
-    moving.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
+    movingTokens.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
   return Object.values(flow.nodes)
     .filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && afterTarget.has(node.id))
     .flatMap((node) =>

@@ -28,7 +28,7 @@ export interface ExtraNames {
   names: Readonly<Record<string, unknown>>;
 }
 
-/** Value of a CEL expression over a record; null when the expression cannot be evaluated. */
+/** Returns the value of a CEL expression over a record; null when the expression cannot be evaluated. */
 export function evaluateExpression(
   text: string,
   { form, vocabulary, values, situation }: ExpressionScope,
@@ -43,6 +43,6 @@ export function evaluateExpression(
   )((name) => (extra && Object.hasOwn(extra.names, name) && !form.fields.has(name) ? extra.names[name] : read(name)));
 }
 
-/** Whether a condition is true for a record. A condition that cannot be evaluated counts as false. */
+/** Returns whether a condition is true for a record. A condition that cannot be evaluated counts as false. */
 export const conditionHolds = (text: string, scope: ExpressionScope, extra?: ExtraNames): boolean =>
   evaluateExpression(text, scope, extra) === true;

@@ -11,7 +11,7 @@ const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonl
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 
-/** Ids of the event sub-processes directly inside a sub-process, or (null) at the top level of the process. */
+/** Returns the ids of the event sub-processes directly inside a sub-process, or (null) at the top level of the process. */
 export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
   let ids = idsByFlow.get(flow);
   if (!ids) {

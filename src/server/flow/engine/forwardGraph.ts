@@ -60,7 +60,7 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   return graph;
 }
 
-/** Ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
+/** Returns the ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
 export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const graph = forwardGraph(flow);
   const reached = new Set([id]);
@@ -68,7 +68,7 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
   return reached;
 }
 
-/** Ids of the node, of all nodes after it, and of the sub-processes around the node. */
+/** Returns the ids of the node, of all nodes after it, and of the sub-processes around the node. */
 export function forwardFromAndEnclosing(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const ids = new Set(forwardFrom(flow, id));
   for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)

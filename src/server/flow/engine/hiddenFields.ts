@@ -16,7 +16,7 @@ export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   return hidden;
 }
 
-/** The form rules of all nodes that have some. */
+/** Returns the form rules of all nodes that have some. */
 const allNodeRules = (flow: FlowDefinition): NodeRules[] =>
   Object.values(flow.nodes).flatMap(({ rules }) => rules ?? []);
 

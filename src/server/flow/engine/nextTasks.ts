@@ -4,7 +4,7 @@ import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 
-/** Whether this sub-process is repeated sequentially and has a run that has not begun. */
+/** Returns whether this sub-process is repeated sequentially and has a run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
   tokens.some((run) => {

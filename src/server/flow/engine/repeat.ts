@@ -39,13 +39,13 @@ export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token
     yield current;
 }
 
-/** Whether the token is inside the sub-process token `scopeId`, at any depth. */
+/** Returns whether the token is inside the sub-process token `scopeId`, at any depth. */
 export const isInside = (tokens: readonly Token[], token: Token, scopeId: number): boolean => {
   for (const enclosing of enclosingTokens(tokens, token)) if (enclosing.id === scopeId) return true;
   return false;
 };
 
-/** The runs around a token, the innermost first. */
+/** Returns the runs around a token, the innermost first. */
 export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
   [...enclosingTokens(tokens, token)].flatMap((run) => {
     if (run.item === undefined) return [];
@@ -63,16 +63,16 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
     ];
   });
 
-/** The innermost run around a token; null outside of repeated sub-processes. */
+/** Returns the innermost run around a token; null outside of repeated sub-processes. */
 export const innermostRun = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
   enclosingRuns(tokens, token)[0] ?? null;
 
-/** All tokens, including paused ones: the sub-process around a paused token may be paused, too. */
+/** Returns all tokens, including paused ones: the sub-process around a paused token may be paused, too. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
 type RepeatedNode = FlowNode & { repeat: Repeat };
 
-/** The repeated sub-processes around a node, the innermost first. */
+/** Yields the repeated sub-processes around a node, the innermost first. */
 function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<RepeatedNode> {
   for (let current = flow.nodes[id]?.parent ?? null; current !== null; current = flow.nodes[current]?.parent ?? null) {
     const node = nodeOf(flow, current);
@@ -80,7 +80,7 @@ function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<Repeated
   }
 }
 
-/** The innermost repeated sub-process around a node; null if there is none. */
+/** Returns the innermost repeated sub-process around a node; null if there is none. */
 export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode | null =>
   enclosingRepeats(flow, id).next().value ?? null;
 

@@ -22,7 +22,7 @@ export function createFragment(text: string, precedence = 9): CelFragment {
   return { text, precedence };
 }
 
-/** The text of a fragment as an operand of an operator with this precedence, in brackets where needed. */
+/** Returns the text of a fragment as an operand of an operator with this precedence, in brackets where needed. */
 export function operandText(fragment: CelFragment, precedence: number): string {
   if (fragment.difference) throw UNTRANSLATABLE;
   return fragment.precedence < precedence ? `(${fragment.text})` : fragment.text;

@@ -20,8 +20,8 @@ const asApplicantTask = (node: MutableNode): MutableNode => ({
 });
 
 /**
- * Whether the node after the start is the applicant's task: a task with extensions of this product, or a task whose
- * assignee is the initiator. Any other task belongs to the first approver.
+ * Returns whether the node after the start is the applicant's task: a task with extensions of this product, or a task
+ * whose assignee is the initiator. Any other task belongs to the first approver.
  */
 function isApplicantTask(node: MutableNode, element: Element | undefined): boolean {
   if (node.kind !== 'userTask') return false;

@@ -13,7 +13,8 @@ export function foreignAttribute(element: Element, name: string): string {
 const withBraces = (value: string): string => (value.startsWith('=') ? `\${${value.slice(1).trim()}}` : value);
 
 /**
- * Attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if there is none.
+ * Returns the attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if there
+ * is none.
  */
 export function zeebeAttribute(element: Element, type: string, name: string): string {
   const extension = extensionsOf(element, `zeebe:${type}`)[0];
@@ -52,7 +53,7 @@ export function loopCollection(loop: Element): string {
   );
 }
 
-/** Name of the variable that holds the current item of a loop; '' if there is none. */
+/** Returns the name of the variable that holds the current item of a loop; '' if there is none. */
 export const loopElement = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') ||
   zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||

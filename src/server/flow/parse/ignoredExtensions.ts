@@ -33,7 +33,7 @@ function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes
   );
 }
 
-/** The child elements of an element, without the elements that it refers to. */
+/** Yields the child elements of an element, without the elements that it refers to. */
 function* childElements(element: Element): Generator<Element> {
   for (const value of Object.values(element))
     for (const child of Array.isArray(value) ? value : [value])

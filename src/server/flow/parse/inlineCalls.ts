@@ -47,7 +47,7 @@ export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, Fl
   return { ...flow, nodes, edges };
 }
 
-/** Keys of the processes that a process calls; a call activity without a key is left out. */
+/** Returns the keys of the processes that a process calls; a call activity without a key is left out. */
 export const calledFlowKeys = (flow: FlowDefinition): string[] => [
   ...new Set(Object.values(flow.nodes).flatMap(({ calledFlow }) => calledFlow || [])),
 ];

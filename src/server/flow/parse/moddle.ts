@@ -29,7 +29,7 @@ export type LoadResult =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
-/** The id of an element, or of the nearest element around it that has an id. */
+/** Returns the id of an element, or of the nearest element around it that has an id. */
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
@@ -80,7 +80,7 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
 export const listOf = (element: Element, property: string): Element[] =>
   (element[property] as Element[] | undefined) ?? [];
 
-/** Extension elements of a given type, e.g. `sf:Field`. */
+/** Returns the extension elements of a given type, e.g. `sf:Field`. */
 export function extensionsOf(element: Element, type: string): Element[] {
   const extensionElements = element.extensionElements as Element | undefined;
   return extensionElements ? listOf(extensionElements, 'values').filter((value) => value.$type === type) : [];

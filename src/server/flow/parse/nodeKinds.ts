@@ -80,13 +80,13 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 const isEventSubProcess = (element: Element): boolean => element.triggeredByEvent === true;
 
-/** The start event of an event sub-process, which contains the trigger; undefined if there is none. */
+/** Returns the start event of an event sub-process, which contains the trigger; undefined if there is none. */
 export const triggerOf = (element: Element): Element | undefined =>
   isEventSubProcess(element)
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
     : undefined;
 
-/** Whether a manual task names assignees; a manual task without assignees is passed at once. */
+/** Returns whether a manual task names assignees; a manual task without assignees is passed at once. */
 const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');

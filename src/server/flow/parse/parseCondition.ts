@@ -14,7 +14,7 @@ const replaceNames = (text: string, replace: (name: string) => string): string =
     )
     .join('');
 
-/** Whether a text is valid CEL, apart from unknown names. */
+/** Returns whether a text is valid CEL, apart from unknown names. */
 const isCel = (text: string): boolean => checkExpression(text, {}).every(({ code }) => code === 'DOC_EXPRESSION_NAME');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export function toCel(text: string, isFeel = false): string | null {
   return cel !== null && isCel(cel) ? cel : null;
 }
 
-/** Whether a text is written in another engine's language: `${…}`, `#{…}` or `= …`. */
+/** Returns whether a text is written in another engine's language: `${…}`, `#{…}` or `= …`. */
 export const isForeignExpression = (body: string): boolean => /[$#]\{/.test(body) || /^\s*=(?!=)/.test(body);
 
 /**
@@ -59,7 +59,7 @@ export function translateCondition(body: string): string | null {
   return feel === undefined ? toCel(body) : toCel(feel, true);
 }
 
-/** Condition of a sequence flow as CEL; null if it has none. */
+/** Returns the condition of a sequence flow as CEL; null if it has none. */
 export const conditionOf = (flow: Element, problems: Problem[]): string | null =>
   celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
 

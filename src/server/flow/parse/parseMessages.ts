@@ -22,7 +22,7 @@ function nameOf(element: Element, referrer: Element, type: 'signal' | 'message',
   return name;
 }
 
-/** The signal or message to which an event or a message task refers; null if it refers to neither. */
+/** Returns the signal or message to which an event or a message task refers; null if it refers to neither. */
 function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { type: 'message', name: nameOf(element, element, 'message', problems) };
@@ -40,6 +40,6 @@ export function catchEventOf(element: Element, problems: Problem[]): CatchEvent 
   return { type: 'condition', text: text ?? 'false' };
 }
 
-/** The signal or message that a throwing event, end event or send task throws; null if there is none. */
+/** Returns the signal or message that a throwing event, end event or send task throws; null if there is none. */
 export const throwEventOf = (element: Element, problems: Problem[]): ThrowEvent | null =>
   namedEventOf(element, problems);

@@ -79,7 +79,7 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
-/** The values of an answer or message that are stored, and the fields in which they are stored. */
+/** Returns the values of an answer or message that are stored, and the fields in which they are stored. */
 function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
   const name = element.name ?? element.id;
   const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
@@ -118,7 +118,7 @@ function warnOfListeners(element: Element, problems: Problem[]): void {
     );
 }
 
-/** Attachment of a boundary event or of an event sub-process; null for other nodes. */
+/** Returns the attachment of a boundary event or of an event sub-process; null for other nodes. */
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;

@@ -95,7 +95,7 @@ function buttonsOf(
   };
 }
 
-/** Form rules of a node: fields, sub-tables with their columns, and the offered actions. */
+/** Returns the form rules of a node: fields, sub-tables with their columns, and the offered actions. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {

@@ -114,7 +114,7 @@ export function settingsOf(
   };
 }
 
-/** Settings of a node that only sends copies. */
+/** Returns the settings of a node that only sends copies. */
 export const copySettings = (element: Element, problems: Problem[]): TaskSettings => ({
   ...DEFAULT_TASK_SETTINGS,
   cc: statedCandidates(element, 'sf:Cc', problems),

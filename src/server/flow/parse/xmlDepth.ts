@@ -3,7 +3,7 @@ const MAX_DEPTH = 200;
 export const TOO_DEEP = '文件嵌套过深';
 export const UNTERMINATED_TAGS = '文件已损坏：标签没有结束';
 
-/** Position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
+/** Returns the position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
 function endOfTag(xml: string, start: number): number {
   for (let i = start + 1; i < xml.length; i += 1) {
     const char = xml[i];
@@ -27,13 +27,15 @@ const NON_ELEMENTS: readonly (readonly [string, string])[] = [
  * Yields every tag of a text with its start and end position, and whether it opens or closes an element. An empty
  * element does both. Stops at a tag without an end.
  */
-export function* tagsOf(xml: string): Generator<{ start: number; end: number; opens: boolean; closes: boolean }> {
+export function* tagsOf(
+  xml: string,
+): Generator<{ start: number; end: number; isOpening: boolean; isClosing: boolean }> {
   for (let start = xml.indexOf('<'); start >= 0;) {
     const nonElement = NON_ELEMENTS.find(([begin]) => xml.startsWith(begin, start));
     const end = nonElement ? xml.indexOf(nonElement[1], start + nonElement[0].length) : endOfTag(xml, start);
     if (end < 0) return;
     const isEnd = xml[start + 1] === '/';
-    if (!nonElement) yield { start, end, opens: !isEnd, closes: isEnd || xml[end - 1] === '/' };
+    if (!nonElement) yield { start, end, isOpening: !isEnd, isClosing: isEnd || xml[end - 1] === '/' };
     start = xml.indexOf('<', end);
   }
 }
@@ -44,8 +46,8 @@ export function* tagsOf(xml: string): Generator<{ start: number; end: number; op
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
-  for (const { opens, closes } of tagsOf(xml)) {
-    depth += Number(opens) - Number(closes);
+  for (const { isOpening, isClosing } of tagsOf(xml)) {
+    depth += Number(isOpening) - Number(isClosing);
     if (depth > MAX_DEPTH) return true;
   }
   return false;
