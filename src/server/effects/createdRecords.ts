@@ -18,15 +18,15 @@ type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const VOIDED = '4';
 
-/** Whether the expressions of an effect read records that other effects created. */
+/** Returns whether the expressions of an effect read records that other effects created. */
 const namesCreatedRecords = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_PREFIX}.`);
 
 /** Loads the ids of the records that other effects of this record created; null if this effect names none of them. */
 async function loadCreatedIds(subject: Subject, effect: Effect): Promise<CreatedIds | null> {
   if (!namesCreatedRecords(effect)) return null;
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
-  for (const [key, maker] of creatingEffects(subject.loaded.form.definition, effect.each)) {
-    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(maker), key));
+  for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
+    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
     const inForce = await idsInForce(subject, [...found.values()]);
     const ids = [...found].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
     createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));

@@ -89,8 +89,8 @@ export function rowsOfEffect(
   return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
 }
 
-/** Returns the rows among `keys` that `each` does not contain any more. Rows of a sub-table have no values. */
-export function goneRowsOfEffect(
+/** Returns the rows `keys` that were removed from `each`. Rows of a sub-table have no values. */
+export function removedRowsOfEffect(
   subject: Subject,
   each: string | undefined,
   keys: readonly string[],

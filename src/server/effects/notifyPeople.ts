@@ -11,7 +11,7 @@ const MAX_PEOPLE = 1000;
 const MAX_DEPARTMENT_LEVELS = 12;
 
 /** Returns the ids in the value of a selector: one id, several ids joined by commas, or a list of ids. */
-const asIds = (value: unknown): string[] =>
+const toIds = (value: unknown): string[] =>
   [value]
     .flat()
     .flatMap((part) => (typeof part === 'string' ? part.split(',') : []))
@@ -66,7 +66,7 @@ export async function peopleOf(subject: Subject, designations: readonly string[]
     const found = designation.startsWith('role:')
       ? await peopleWithRole(subject, name)
       : designation.startsWith('field:')
-        ? asIds(await evaluate(subject, name))
+        ? toIds(await evaluate(subject, name))
         : designation === 'deptLeader'
           ? await leaderOf(subject)
           : [designation === 'creator' ? subject.row.create_by : name];

@@ -57,10 +57,10 @@ async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, in
   for (const [key, table] of form.tables) {
     const columns = table.columns.filter((column) => refersTo(column, from.form_key));
     const rows: (typeof tables)[string] = [];
-    for (const one of childTables[key] ?? []) {
-      let values = one.fieldsMap;
+    for (const tableRow of childTables[key] ?? []) {
+      let values = tableRow.fieldsMap;
       for (const column of columns) values = await withRedirected(subject.trx, values, column.key, from.id, into);
-      rows.push({ ...one, fieldsMap: values });
+      rows.push({ ...tableRow, fieldsMap: values });
     }
     tables[key] = rows;
   }

@@ -27,7 +27,7 @@ import { notifyPeople } from './notifyPeople.ts';
 import { processStarter } from './processStarter.ts';
 import { storeTarget, type Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { goneRowsOfEffect, lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
+import { removedRowsOfEffect, lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
 import { evaluateTargetValues } from './targetValues.ts';
 import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
@@ -123,7 +123,7 @@ type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
  * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it
  * was removed or voided since.
  */
-async function lockMadeRecord(
+async function lockCreatedRecord(
   subject: Subject,
   createdRecords: CreatedRecords,
   rowKey: string,
@@ -320,14 +320,14 @@ async function releaseEarlierRuns(
   createdRecords: CreatedRecords,
   rows: readonly SubjectOfRow[],
 ): Promise<void> {
-  const kept: SubjectOfRow[] = [];
+  const remainingRows: SubjectOfRow[] = [];
   for (const row of rows)
-    if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) kept.push(row);
-  await voidOrphans(subject, effect, effectKey, createdRecords, new Set(kept.map(({ key }) => key)));
+    if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) remainingRows.push(row);
+  await voidOrphans(subject, effect, effectKey, createdRecords, new Set(remainingRows.map(({ key }) => key)));
   // a single row cannot exchange values with another row
   if (rows.length < 2) return;
-  for (const { key, rowSubject } of kept) {
-    const before = await lockMadeRecord(rowSubject, createdRecords, key);
+  for (const { key, rowSubject } of remainingRows) {
+    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
     if (!before) continue;
     const { form } = (await targetOf(subject, before, Object.keys(effect.fields ?? {}))).loaded;
     const { fields } = await evaluateTargetValues(rowSubject, form, effect);
@@ -352,7 +352,7 @@ async function createForRows(
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
-    const before = await lockMadeRecord(rowSubject, createdRecords, key);
+    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
     let stored = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
     if (effect.start !== undefined && stored.flw_state === '0')
       stored = await processStarter.registeredFor(subject.context)(
@@ -372,7 +372,7 @@ async function createForRows(
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
   // a created record whose row is gone is voided or removed with the records of the present rows
-  const rows = [...rowsOfEffect(subject, effect.each), ...goneRowsOfEffect(subject, effect.each, rowsToEnd)].map(
+  const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
       key,
       rowSubject: withNames(key, subjectForRow(subject, effect.each, values)),

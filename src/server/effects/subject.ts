@@ -38,7 +38,7 @@ export interface Subject {
   isReading?: boolean;
 }
 
-/** The system columns of a record, under their names in expressions. */
+/** Returns the system columns of a record, under their names in expressions. */
 export const systemValues = (
   row: Pick<RecordRow, 'id' | 'title' | 'flw_state' | 'create_by' | 'create_by_name' | 'create_time' | 'update_time'>,
 ): Record<string, unknown> => ({

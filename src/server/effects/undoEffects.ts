@@ -78,7 +78,7 @@ async function releaseReplaced(
 }
 
 /** Deletes the comments and attachments of an erased record; erased records are not in the recycle bin. */
-async function forgetPageOf(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
+async function deleteCommentsAndFiles(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
   await trx.deleteFrom('frm_comment').where('record_id', '=', id).execute();
   await trx.deleteFrom('frm_comment_read').where('record_id', '=', id).execute();
   await sql`delete from att_busi where bus_id = ${id} and split_part(bus_type, ':', 1) = ${formKey}`.execute(trx);
@@ -97,7 +97,7 @@ async function undoChange(
   if (kind === 'create') {
     await clearReferences(context, trx, user, row, '删除');
     await eraseRecord(trx, user, row, note);
-    await forgetPageOf(trx, row);
+    await deleteCommentsAndFiles(trx, row);
     await trx.deleteFrom('frm_effect').where('target_id', '=', row.id).execute();
     return row.revision;
   }
