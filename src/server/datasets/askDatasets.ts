@@ -61,7 +61,7 @@ interface PreparedQuestions {
 }
 
 interface PositionedQuestion {
-  one: DatasetRequest;
+  datasetRequest: DatasetRequest;
   index: number;
 }
 
@@ -69,7 +69,7 @@ interface PositionedQuestion {
  * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses
  * an unknown field with REQUEST_INVALID.
  */
-function linesOf(
+function sortedPageOf(
   { definition }: Question,
   sort: DatasetRequest['sort'],
   figures: readonly string[] | null,
@@ -93,12 +93,12 @@ async function prepareQuestions(
   requested: readonly PositionedQuestion[],
 ): Promise<PreparedQuestions> {
   const { definition } = loaded;
-  const question = await createQuestion(context, user, loaded, requested[0]?.one ?? {}, facts);
-  const all = requested.map(({ one }) => one);
+  const question = await createQuestion(context, user, loaded, requested[0]?.datasetRequest ?? {}, facts);
+  const all = requested.map(({ datasetRequest }) => datasetRequest);
   const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
-  const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
-  const lines = linesOf(question, requested[0]?.one.sort, names, maxGroups);
+  const maxGroups = Math.max(...all.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
+  const lines = sortedPageOf(question, requested[0]?.datasetRequest.sort, names, maxGroups);
   const open = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
     const needed = requiredColumns(definition, names && lines?.sort ? [...names, lines.sort.key] : names, isOrdered);
     const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
@@ -123,19 +123,19 @@ async function answersOf(
   const { definition, version } = loaded;
   const groupNames = await loadNamesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
-  return requested.map(({ one }) => {
-    const set = groupingSetOf(question, one.by);
+  return requested.map(({ datasetRequest }) => {
+    const set = groupingSetOf(question, datasetRequest.by);
     const number = sets.findIndex((otherSet) => setKey(otherSet) === setKey(set));
-    const selected = one.figures
-      ? [...new Set(one.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
+    const selected = datasetRequest.figures
+      ? [...new Set(datasetRequest.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
     const columnIndexes = selected.map((figure) => figures.indexOf(figure));
     const ownRows = rows
-      .filter(({ part: of }) => of === number)
+      .filter((row) => row.part === number)
       .sort((a, b) => Number(a.place) - Number(b.place))
-      .slice(0, one.most ?? DEFAULT_MAX_GROUPS);
+      .slice(0, datasetRequest.most ?? DEFAULT_MAX_GROUPS);
     return {
-      datasetKey: one.datasetKey,
+      datasetKey: datasetRequest.datasetKey,
       name: definition.name,
       version,
       formKey: question.shape.form.formKey,
@@ -195,7 +195,7 @@ const failure = (datasetKey: string, error: unknown): DatasetFailure => {
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
 
-const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
+const uncomputableRefusal = ({ loaded }: PreparedQuestions): Refusal =>
   new Refusal('REQUEST_INVALID', {
     detail: `数据集“${loaded.definition.name}”遇到不能计算的值（数值或日期超出范围），请检查记录和公式`,
   });
@@ -206,16 +206,16 @@ const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
  */
 async function prepareTogether(
   requested: readonly PositionedQuestion[],
-  ready: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
+  prepare: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
   refuse: (requested: readonly PositionedQuestion[], failed: DatasetFailure) => void,
 ): Promise<PreparedQuestions[]> {
-  const datasetKey = requested[0]?.one.datasetKey ?? '';
+  const datasetKey = requested[0]?.datasetRequest.datasetKey ?? '';
   try {
-    return [await ready(requested)];
+    return [await prepare(requested)];
   } catch (error) {
     const failed = failure(datasetKey, error);
     if (requested.length > 1 && failed.error.code === 'DATASET_FIELD')
-      return (await Promise.all(requested.map((one) => prepareTogether([one], ready, refuse)))).flat();
+      return (await Promise.all(requested.map((question) => prepareTogether([question], prepare, refuse)))).flat();
     refuse(requested, failed);
     return [];
   }
@@ -231,32 +231,32 @@ const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refu
 /**
  * Answers the questions of a screen. Questions about one dataset with the same parameters share one statement. Cached
  * rights and documents (`facts`) are validated in parallel, and answers are returned only after the validation.
- * `given`: an unpublished dataset, for a preview.
+ * `preview`: an unpublished dataset, for a preview.
  */
 export async function askDatasets(
   context: ServerContext,
   request: Requester,
   requested: readonly DatasetRequest[],
-  { given: preview, facts = freshFacts(context) }: { given?: LoadedDataset; facts?: FactReader } = {},
+  { preview, facts = freshFacts(context) }: { preview?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | DatasetFailure)[]> {
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();
-  requested.forEach((one, index) => {
-    const { datasetKey, params, shared, sort } = one;
+  requested.forEach((datasetRequest, index) => {
+    const { datasetKey, params, shared, sort } = datasetRequest;
     // a sorted question needs its own statement
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}, sort ? index : null]);
-    byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
+    byParameters.set(name, [...(byParameters.get(name) ?? []), { datasetRequest, index }]);
   });
   const answers: (DatasetAnswer | DatasetFailure)[] = [];
-  const refuse = (placed: readonly PositionedQuestion[], failed: DatasetFailure): void => {
-    for (const { index } of placed) answers[index] = failed;
+  const refuse = (positioned: readonly PositionedQuestion[], failed: DatasetFailure): void => {
+    for (const { index } of positioned) answers[index] = failed;
   };
   const prepared = await Promise.all(
-    [...byParameters.values()].map((placed) =>
+    [...byParameters.values()].map((positioned) =>
       prepareTogether(
-        placed,
+        positioned,
         async (sameDataset) => {
-          const datasetKey = sameDataset[0]?.one.datasetKey ?? '';
+          const datasetKey = sameDataset[0]?.datasetRequest.datasetKey ?? '';
           const loaded = preview ?? (await loadEnabledDataset(context, context.db, datasetKey, facts));
           return prepareQuestions(context, user, facts, loaded, sameDataset);
         },
@@ -268,8 +268,8 @@ export async function askDatasets(
     try {
       return [await work()];
     } catch (error) {
-      const refusal = hasFailedOnValue(error) ? uncomputable(ready) : error;
-      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', refusal));
+      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(ready) : error;
+      refuse(ready.requested, failure(ready.requested[0]?.datasetRequest.datasetKey ?? '', refusal));
       return [];
     }
   };

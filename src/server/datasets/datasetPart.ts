@@ -23,11 +23,11 @@ export interface LinesPage {
 
 export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
 
-/** The part of a date by which records are grouped; null for any other grouping. */
+/** Returns the part of a date by which records are grouped; null for any other grouping. */
 export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
   by === undefined || by === 'tree' || by === 'area' ? null : by;
 
-/** Whether a measure can be computed from values of this kind. */
+/** Returns whether a measure can be computed from values of this kind. */
 export const isMeasurable = ({ fn }: Pick<DatasetMeasure, 'fn'>, kind: SqlKind): boolean =>
   fn === 'count' ||
   fn === 'distinct' ||

@@ -217,9 +217,9 @@ export async function askLines(
   const loaded = preview ?? (await loadEnabledDataset(context, context.db, linesRequest.datasetKey));
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
-  const within = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
-  const { source } = within;
-  const part = await withManyStored(context, question, source, within.part);
+  const visible = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
+  const { source } = visible;
+  const part = await withManyStored(context, question, source, visible.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
@@ -236,7 +236,7 @@ export async function askLines(
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
   const isRecords = part.groups[0] === ROW_GROUP;
-  const listed = rows.map((row) => ({
+  const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
     recordId: isRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
     keys: isRecords
@@ -247,7 +247,7 @@ export async function askLines(
     cells: columns.map(({ cell }) => cell(row)),
     values: row.values.map(plainNumber),
   }));
-  await addLinks(context, user, columns, listed);
+  await addLinks(context, user, columns, pageRows);
   const all = Number(rows[0]?.total ?? 0);
   const limit = question.definition.limit ?? all;
   return {
@@ -258,7 +258,7 @@ export async function askLines(
     formKey: sourceOf(loaded.definition).formKey,
     heads: columns.map(({ head }) => head),
     figures: figuresOf(question, part),
-    rows: listed,
+    rows: pageRows,
     sums: (total?.values ?? []).map(plainNumber),
     page: { ...page, total: Math.min(all, limit) },
     ofAll: all > limit ? all : null,

@@ -7,7 +7,7 @@ import { situationOf } from '../records/index.ts';
 
 const forms = new WeakMap<DatasetDefinition, CompiledForm>();
 
-/** The parameters compiled as the fields of a form, which validates their values. */
+/** Returns the parameters compiled as the fields of a form, which validates their values. */
 function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = forms.get(definition);
   if (cached) return cached;

@@ -253,7 +253,7 @@ export const datasetRoutes: Routes = (app, context) => {
         return ok({ problems, answer: null, lines: null, plan: [] });
       const loaded = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [datasetRequest], { given: loaded });
+      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: loaded });
       const question = await createQuestion(context, user, loaded, datasetRequest);
       const part: Part = {
         groups: definition.groupBy ?? [],

@@ -124,13 +124,13 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
   });
 }
 
-/** The query plan of a statement, line by line. */
+/** Returns the query plan of a statement, line by line. */
 export async function explainStatement({ db }: ServerContext, statement: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(db);
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** Whether PostgreSQL cancelled the statement: after its timeout, or because the client disconnected. */
+/** Returns whether PostgreSQL cancelled the statement: after its timeout, or because the client disconnected. */
 const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 
 /**

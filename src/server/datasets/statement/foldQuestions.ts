@@ -54,7 +54,7 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 
 /** A question that can be computed from groups shared with other questions. */
 interface Candidate<F> {
-  of: F;
+  foldable: F;
   plan: StatementPlan;
   /** Key of the records that the question reads, including the conditions of rights. */
   records: string;
@@ -79,7 +79,7 @@ function createCandidate<F extends Foldable>(context: ServerContext, requested: 
     const { from, where, condition } = scan.parts;
     const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      of: requested,
+      foldable: requested,
       plan,
       records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
@@ -99,13 +99,13 @@ interface Fold<F> {
 
 /** Returns whether the fold already reads the records of this question. */
 const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): boolean =>
-  members.some((one) => one.condition === null || one.condition === condition);
+  members.some((member) => member.condition === null || member.condition === condition);
 
 /** Folds questions over the same records while the number of their shared groups stays small. */
 async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
   const [{ scan }] = (candidates[0] as Candidate<F>).plan.passes as [Pass];
   const { from, where } = scan.parts;
-  const keys = new Map(candidates.flatMap((one) => [...one.keys]));
+  const keys = new Map(candidates.flatMap((candidate) => [...candidate.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
   const read = columns.map(([key, column]) => sql`${key} as ${column}`);
   const select = sql`select ${commaList([sql`1 as one`, ...read])} from ${from}${whereOf(where)}`;
@@ -123,14 +123,14 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
       Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
   );
   const folds: Fold<F>[] = [];
-  for (const one of order) {
+  for (const candidate of order) {
     const best = folds
-      .filter((fold) => readsRecordsOf(fold, one))
-      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...one.keys.keys()]) }))
+      .filter((fold) => readsRecordsOf(fold, candidate))
+      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...candidate.keys.keys()]) }))
       .filter((next) => next.keys.size === next.fold.keys.size || groupsOf(next.keys) <= maxGroups)
       .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
-    if (!best) folds.push({ members: [one], keys: new Set(one.keys.keys()) });
-    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, one], keys: best.keys };
+    if (!best) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
+    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, candidate], keys: best.keys };
   }
   return folds;
 }
@@ -140,12 +140,12 @@ export async function foldQuestions<F extends Foldable>(
   context: ServerContext,
   requested: readonly F[],
 ): Promise<F[][]> {
-  if (requested.length < 2) return requested.map((one) => [one]);
+  if (requested.length < 2) return requested.map((foldable) => [foldable]);
   const single: F[][] = [];
   const bySource = new Map<string, Candidate<F>[]>();
-  for (const one of requested) {
-    const candidate = createCandidate(context, one);
-    if (!candidate) single.push([one]);
+  for (const foldable of requested) {
+    const candidate = createCandidate(context, foldable);
+    if (!candidate) single.push([foldable]);
     else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
   }
   const folds = await Promise.all(
@@ -153,7 +153,7 @@ export async function foldQuestions<F extends Foldable>(
       candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
     ),
   );
-  return [...single, ...folds.flat().map(({ members }) => members.map(({ of }) => of))];
+  return [...single, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
 }
 
 /**
@@ -182,8 +182,8 @@ export function foldedStatement(
       if (scan.labelled.includes(index))
         columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
     }
-    for (const one of positionedMeasures(pass, part))
-      for (const [name, value] of partialsOf(one, condition, column)) columns.set(name, partials.of(value));
+    for (const measure of positionedMeasures(pass, part))
+      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.of(value));
     const shared: SharedGroups = {
       from: sqlId('shared'),
       column: (name) => columns.get(name) ?? sql`null`,

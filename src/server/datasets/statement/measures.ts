@@ -12,7 +12,7 @@ const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuil
 export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
-/** A minimum or maximum: a number, or a date as text. */
+/** Returns a minimum or maximum: a number, or a date as text. */
 const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
   kind === 'number'
     ? roundSql(found, precision)

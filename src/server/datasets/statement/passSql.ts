@@ -77,8 +77,8 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
       ...pass.scan.labelled.map(
         (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
       ),
-      ...positionedMeasures(pass, part).flatMap((one) =>
-        partialsOf(one, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+      ...positionedMeasures(pass, part).flatMap((measure) =>
+        partialsOf(measure, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
   });
@@ -93,7 +93,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
   const { scan } = pass;
   const used = usedIn(pass);
   const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
-  const partials = positionedMeasures(pass, part).flatMap((one) => partialsOf(one, null));
+  const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
   const keys = used.map((index) => `g${index}`);
   const first =
     shared === null
@@ -132,12 +132,12 @@ export function passSql(
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
     ...used.flatMap((index) => {
-      const one = scan.groupings[index] as Grouping;
+      const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
-        sql`coalesce(${one.text(value)}, '') as ${sqlId(`t${index}`)}`,
-        ...(one.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
-        ...(one.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
+        sql`coalesce(${grouping.text(value)}, '') as ${sqlId(`t${index}`)}`,
+        ...(grouping.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
+        ...(grouping.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
       ];
     }),
     // each group has a single record, so the minimum is its value

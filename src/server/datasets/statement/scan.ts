@@ -42,14 +42,14 @@ export interface Question {
 function contextValue({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
   const [root, name = ''] = path;
   if (root === 'user') {
-    const known: Record<string, unknown> = {
+    const userValues: Record<string, unknown> = {
       id: user.id,
       name: user.name,
       roles: [...user.roles],
       dept: user.deptId ?? '',
       unit: user.unitId ?? '',
     };
-    return name in known ? constantOf(known[name]) : null;
+    return name in userValues ? constantOf(userValues[name]) : null;
   }
   const node = shape.params.filter(isFieldNode).find(({ __vModel__: key }) => key === name);
   if (!node) return null;
@@ -71,7 +71,7 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
 }
 
 /** Returns the refusal of a dataset that does not fit the present definition of its form. */
-const unfit = ({ definition }: Question, detail: string): Refusal =>
+const unfitRefusal = ({ definition }: Question, detail: string): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
 
 /** Translates an expression of the dataset. Refuses an expression that does not fit the forms with REQUEST_INVALID. */
@@ -83,7 +83,7 @@ export function translateExpression(
 ): SqlValue {
   const result = translate(text, typesFor(question.shape, text), scope, type);
   if (result.ok) return result.value;
-  throw unfit(question, result.problems[0]?.message ?? '');
+  throw unfitRefusal(question, result.problems[0]?.message ?? '');
 }
 
 /** Returns the period to which the dataset's condition restricts its time; null if there is none. */
@@ -102,7 +102,7 @@ interface MeasureInput {
 function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
   const filter = measure.where ? withoutNull(translateExpression(question, measure.where, scope, 'bool')) : null;
   const value = measure.of ? translateExpression(question, measure.of, scope) : null;
-  if (value && !isMeasurable(measure, value.kind)) throw unfit(question, `度量“${measure.key}”应为数字`);
+  if (value && !isMeasurable(measure, value.kind)) throw unfitRefusal(question, `度量“${measure.key}”应为数字`);
   return { value, filter };
 }
 
@@ -117,7 +117,7 @@ const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
   const time = timeOf(question.definition) ?? [];
   const kind = source.read(time)?.kind ?? 'date';
-  if (kind !== 'date' && kind !== 'time') throw unfit(question, `比较所用的“${time.join('.')}”不是日期字段`);
+  if (kind !== 'date' && kind !== 'time') throw unfitRefusal(question, `比较所用的“${time.join('.')}”不是日期字段`);
 }
 
 /** A column of a subquery: name and expression. */

@@ -124,12 +124,14 @@ function sortKeySql(
 
 function orderBy(plan: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
-  const written = (question.definition.order ?? []).map((text) => ({
+  const datasetOrder = (question.definition.order ?? []).map((text) => ({
     key: text.replace(/^-/, ''),
     isDescending: text.startsWith('-'),
   }));
   const sort = number === 0 ? (part.lines?.sort ?? null) : null;
-  const sortKeys = [...(sort ? [sort] : []), ...written].flatMap((one) => sortKeySql(plan, { set, number, base }, one));
+  const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((one) =>
+    sortKeySql(plan, { set, number, base }, one),
+  );
   const rest = set.map((index) => orderOf(index, base));
   return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
 }

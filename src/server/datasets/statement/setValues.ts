@@ -40,7 +40,7 @@ function keysSql(plan: StatementPlan, set: GroupingSet, gid: number, compared: r
   const isDated = set.some((index) => groupings[index]?.datePart);
   if (filling === undefined) return occurring(set, isDated ? [base] : [base, ...compared]);
   const grouping = groupings[filling] as Grouping;
-  const others = set.filter((index) => index !== filling);
+  const otherGroups = set.filter((index) => index !== filling);
   const series = grouping.datePart
     ? periodsSql(
         grouping.datePart,
@@ -49,9 +49,9 @@ function keysSql(plan: StatementPlan, set: GroupingSet, gid: number, compared: r
       )
     : sql`select (n)::text as ${sqlId('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
   const allKeys = sql`select t as ${sqlId(`t${filling}`)} from (${series}) p union select ${sqlId(`t${filling}`)} from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`;
-  if (others.length === 0) return allKeys;
+  if (otherGroups.length === 0) return allKeys;
   return sql`select ${commaList(set.map((index) => (index === filling ? sql`p.${sqlId(`t${index}`)}` : sql`o.${sqlId(`t${index}`)}`)))}
-    from (${allKeys}) p cross join (select distinct ${texts(others)} from (${occurring(set, [base, ...compared])}) all_keys) o`;
+    from (${allKeys}) p cross join (select distinct ${texts(otherGroups)} from (${occurring(set, [base, ...compared])}) all_keys) o`;
 }
 
 function periodsSql(
