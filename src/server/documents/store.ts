@@ -49,7 +49,7 @@ export async function lockDraft(
   return { ...document, draft };
 }
 
-/** The number of the last published version, as a fact that can be cached. */
+/** Returns the number of the last published version, as a fact that can be cached. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   answerSql: () =>

@@ -38,12 +38,17 @@ export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   const found: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
-    const other = key === next.formKey ? null : await publishedForm(context, db, key);
-    if (!other) continue;
-    const problems = await problemsOfForm(context, db, other, pendingForms);
+    const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
+    if (!otherForm) continue;
+    const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
     found.push(
-      ...brokenReferences('form', key, other.formName, newErrors(problems, await problemsOfForm(context, db, other))),
+      ...brokenReferences(
+        'form',
+        key,
+        otherForm.formName,
+        newErrors(problems, await problemsOfForm(context, db, otherForm)),
+      ),
     );
   }
   return found;

@@ -169,8 +169,8 @@ async function authorityOf(
 ): Promise<Impact['authority']> {
   const sentencesOf = async (definition: FormDefinition): Promise<string[]> =>
     describeAuthority(definition, await relatedForms(context, db, definition));
-  const known = new Set(before ? await sentencesOf(before) : []);
-  const sentences = (await sentencesOf(next)).map((text) => ({ text, isAdded: !known.has(text) }));
+  const sentencesBefore = new Set(before ? await sentencesOf(before) : []);
+  const sentences = (await sentencesOf(next)).map((text) => ({ text, isAdded: !sentencesBefore.has(text) }));
   return [...sentences.filter(({ isAdded }) => isAdded), ...sentences.filter(({ isAdded }) => !isAdded)];
 }
 
@@ -189,11 +189,11 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
-  const others = uses.filter((use) => use.kind !== 'form' || use.key !== key);
+  const otherUses = uses.filter((use) => use.kind !== 'form' || use.key !== key);
   const breaks: AffectedReference[] = [];
   for (const check of formImpactChecks.registeredFor(context))
-    for (const one of await check(context, db, next as FormDefinition))
-      breaks.push({ ...one, state: 'published', place: positionTextOf(others, one) });
+    for (const broken of await check(context, db, next as FormDefinition))
+      breaks.push({ ...broken, state: 'published', place: positionTextOf(otherUses, broken) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
       (one) =>
@@ -210,7 +210,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     removed: await withRecordCounts(removed),
     changed: await withRecordCounts(changed),
     breaks,
-    touches: others.filter((use) => !isBroken(use)).map(affectedBy),
+    touches: otherUses.filter((use) => !isBroken(use)).map(affectedBy),
     running: await runningOf(context, db, 'form', key),
     shows,
     process,

@@ -21,7 +21,7 @@ const findDisabled = (db: Db, kind: DocumentKind, key: string): Promise<{ name: 
     .where('disabled_at', 'is not', null)
     .executeTakeFirst();
 
-/** Whether an administrator has disabled a document. */
+/** Returns whether an administrator has disabled a document. */
 export const isDocumentDisabled = async (db: Db, kind: DocumentKind, key: string): Promise<boolean> =>
   (await findDisabled(db, kind, key)) !== undefined;
 
@@ -35,7 +35,7 @@ export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): P
 
 const DISABLED = 'out of use';
 
-/** The number of the last published version, or DISABLED, as a fact that can be cached. */
+/** Returns the number of the last published version, or DISABLED, as a fact that can be cached. */
 const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `in use ${kind} ${key}`,
   answerSql: () =>

@@ -125,7 +125,7 @@ export async function rebuildReferences(context: ServerContext): Promise<number>
   return all.length;
 }
 
-/** Whether the index was built with this `INDEX_VERSION`. */
+/** Returns whether the index was built with this `INDEX_VERSION`. */
 export async function isReferenceIndexCurrent(db: Db): Promise<boolean> {
   const state = await db.selectFrom('doc_reference_state').select('collector').executeTakeFirst();
   return state?.collector === INDEX_VERSION;
