@@ -94,13 +94,13 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
 
 /** Stores the entries as created by the effect of their claims, in the step that submitted the claim. */
 async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
-  const made = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
+  const entryRows = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
-    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${made}
+    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${entryRows}
     on conflict (record_id, effect_key, row_key) do update set target_id = excluded.target_id`.execute(trx);
   // so that a claim without any action since its submission can be withdrawn together with its entries
   await sql`insert into frm_effect_change (id, record_id, task_id, target_form, target_id, target_title, revision, kind, can_undo)
     select e.change, e.claim, t.id, ${REGISTER}, e.entry, e.title, 1, 'create', true
-    from ${made} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
+    from ${entryRows} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
       order by finished_at desc limit 1) t`.execute(trx);
 }

@@ -55,7 +55,7 @@ async function seedRoles(trx: Trx): Promise<void> {
   const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE, code, LOADED));
   if (roles.length === 0) return;
   for (const { code } of roles) await markLoaded(trx, ROLE, code, LOADED);
-  const made = await trx
+  const newRoles = await trx
     .insertInto('sys_role')
     .values(
       roles.map(({ code, name, permissions }) => ({
@@ -68,7 +68,7 @@ async function seedRoles(trx: Trx): Promise<void> {
     .returning('code')
     .execute();
   // only for new roles, so that changes by administrators stay
-  const newRoleCodes = new Set(made.map(({ code }) => code));
+  const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))
     .flatMap(({ code, scope, reads = [] }) => [

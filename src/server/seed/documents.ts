@@ -133,8 +133,8 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
     (formKey) => {
       const form = texts.get(formKey);
       if (form === undefined) return null;
-      const known = parsed.get(formKey);
-      if (known !== undefined) return known;
+      const parsedForm = parsed.get(formKey);
+      if (parsedForm !== undefined) return parsedForm;
       const read = parseFormDefinition(form, vocabulary, { formKey });
       parsed.set(formKey, read.ok ? read.value : null);
       return read.ok ? read.value : null;

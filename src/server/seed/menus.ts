@@ -84,10 +84,10 @@ async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
   const isLost = (id: string): boolean => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (let ancestor: string | null = id; ancestor !== null; ancestor = parentOf.get(ancestor) ?? null) {
-      if (seen.has(ancestor)) return true;
-      seen.add(ancestor);
+      if (visited.has(ancestor)) return true;
+      visited.add(ancestor);
     }
     return false;
   };

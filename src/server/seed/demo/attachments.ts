@@ -74,10 +74,11 @@ const PLACES: Readonly<Record<string, Place>> = {
 };
 
 /** Forms with a required file. Each of their records has an attachment. */
-const ASKED_FOR: ReadonlySet<string> = new Set(['contractSeal']);
+const FORMS_WITH_REQUIRED_FILE: ReadonlySet<string> = new Set(['contractSeal']);
 
 /** Returns whether a record has an attachment. In forms without a required file, every third record has one. */
-export const isAttached = (formKey: string, index: number): boolean => ASKED_FOR.has(formKey) || index % 3 === 1;
+export const hasAttachment = (formKey: string, index: number): boolean =>
+  FORMS_WITH_REQUIRED_FILE.has(formKey) || index % 3 === 1;
 
 /**
  * Adds one attachment to a record under construction. Returns the files to store; empty if the form has no

@@ -37,13 +37,15 @@ export interface LabSample {
   isPassed: boolean;
 }
 
-const FIRST_DONE = 31;
-const FIRST_ORDERS = 64;
-/** Further orders, all finished: of the previous year, and of this year. */
-const LAST_YEARS = 52;
-const THIS_YEARS = 32;
-const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
-const RUNNING = 7;
+/** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
+const FIRST_FINISHED_ORDER = 31;
+const FIRST_ORDER_COUNT = 64;
+/** Numbers of further orders, all finished: of the previous year, and of this year. */
+const LAST_YEAR_COUNT = 52;
+const THIS_YEAR_COUNT = 32;
+/** Number of entrust orders. */
+export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
+const RUNNING_COUNT = 7;
 /** Finished orders to which a sample was added last week. Its record is reviewed, and its report is missing. */
 const LATE_SAMPLES = [63, 64] as const;
 const LATE_DAYS = 9;
@@ -56,16 +58,16 @@ const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.le
 
 /** Returns the age of an entrust order in days: finished orders within two years, running orders within a week. */
 export function orderDaysAgo(order: number): number {
-  const more = order - FIRST_ORDERS;
-  if (more >= THIS_YEARS) return Math.round(345 + (more - THIS_YEARS) * 7.6);
+  const more = order - FIRST_ORDER_COUNT;
+  if (more >= THIS_YEAR_COUNT) return Math.round(345 + (more - THIS_YEAR_COUNT) * 7.6);
   if (more >= 0) return Math.round(20 + more * 10);
-  if (order >= FIRST_DONE) return Math.round(24 + (FIRST_ORDERS - 1 - order) * 9.5);
-  return order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
+  if (order >= FIRST_FINISHED_ORDER) return Math.round(24 + (FIRST_ORDER_COUNT - 1 - order) * 9.5);
+  return order < RUNNING_COUNT ? 2 + order : order < 28 ? 8 : 40;
 }
 
 /** Returns whether an order is very urgent. It is confirmed, or refused, before its samples are received. */
 export const isVeryUrgent = (order: number): boolean =>
-  order < FIRST_ORDERS && (order % 9 === 6 || usualOutcome(order) === '4');
+  order < FIRST_ORDER_COUNT && (order % 9 === 6 || usualOutcome(order) === '4');
 
 /** Returns the number of nodes after the confirmation that an unfinished order has passed: received, allocated. */
 function nodesPassed(order: number): number {
@@ -76,11 +78,10 @@ function nodesPassed(order: number): number {
 }
 
 /**
- * Returns the number of samples of an order: all finished orders, and unfinished orders whose samples were received,
- * have some.
+ * Returns the number of samples of an order; 0 for an unfinished order before its samples are received.
  */
 const partsOf = (order: number): number => {
-  if (order >= FIRST_DONE) return order % 3 === 0 ? 2 : 1;
+  if (order >= FIRST_FINISHED_ORDER) return order % 3 === 0 ? 2 : 1;
   return nodesPassed(order) > 0 ? 1 : 0;
 };
 
@@ -127,7 +128,13 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
     daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : nodesPassed(order) > 1 ? 'assigned' : 'received',
+    stage: isLate
+      ? 'reviewed'
+      : order >= FIRST_FINISHED_ORDER
+        ? 'tested'
+        : nodesPassed(order) > 1
+          ? 'assigned'
+          : 'received',
     tester: itemAt(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     isTensile,
@@ -140,7 +147,7 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
 }
 
 const ORDER_PARTS = [
-  ...Array.from({ length: ORDERS }, (_none, order) => order).flatMap((order) =>
+  ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
     Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part, isLate: false })),
   ),
   ...LATE_SAMPLES.map((order) => ({ order, part: partsOf(order), isLate: true })),
@@ -177,8 +184,6 @@ export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUI
 export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
   LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
-/** Number of entrust orders. */
-export const ORDER_COUNT = ORDERS;
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;
 export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;

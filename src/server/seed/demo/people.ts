@@ -6,14 +6,14 @@ const names = new Map<string, string>(
   [...demoCompany.users, ...demoCompany.depts, ...demoCompany.units].map(({ id, name }) => [id, name]),
 );
 
-const found = <T>(value: T | undefined, id: string): T => {
+const requireFound = <T>(value: T | undefined, id: string): T => {
   if (value === undefined) throw new Error(`the demo company has no "${id}"`);
   return value;
 };
 
-export const userById = (id: string): DemoUser => found(users.get(id), id);
+export const userById = (id: string): DemoUser => requireFound(users.get(id), id);
 export const userByName = (username: string): DemoUser => userById(`u-${username}`);
-export const deptOf = (user: DemoUser): DemoDept => found(depts.get(user.deptId), user.deptId);
+export const deptOf = (user: DemoUser): DemoDept => requireFound(depts.get(user.deptId), user.deptId);
 export const unitOf = (user: DemoUser): string => deptOf(user).unitId;
 /** Returns the id of the leader of a person's department. */
 export const leaderOf = (user: DemoUser): string => deptOf(user).leaderId;

@@ -97,15 +97,15 @@ export const DEALS: readonly Deal[] = [
 /** Returns the settlements of a contract of the previous year: paid within two months, except some of the last ones. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
-  let left = deal.finalAmount;
+  let unsettled = deal.finalAmount;
   const settlements = parts.map((days, part) => {
     const isLast = part === parts.length - 1;
-    const items = createWorkFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
-    const rest = left - amountOf(items);
+    const items = createWorkFor(tools, Math.min(unsettled, deal.finalAmount / parts.length), tools.int(2, 3));
+    const rest = unsettled - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
-    left -= amount;
+    unsettled -= amount;
     const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
     const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
     deal.settled += amount;
@@ -120,11 +120,11 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       paidDaysAgo: Math.max(6, daysAgo - tools.int(25, 38)),
     };
   });
-  return closed(deal, settlements);
+  return markIfFulfilled(deal, settlements);
 }
 
 /** Marks a contract that is settled and paid in full as fulfilled. Returns the settlements unchanged. */
-function closed<T>(deal: Deal, settlements: T): T {
+function markIfFulfilled<T>(deal: Deal, settlements: T): T {
   if (deal.settled >= deal.finalAmount && deal.received >= deal.settled) deal.state = '已履行完毕';
   return settlements;
 }
@@ -139,16 +139,16 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
   const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
-  let left = deal.finalAmount;
+  let unsettled = deal.finalAmount;
   const settlements = Array.from({ length: parts }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
     const isLast = isClosed && part === parts - 1;
-    const items = createWorkFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
-    const rest = left - amountOf(items);
+    const items = createWorkFor(tools, Math.min(unsettled, (deal.finalAmount * share) / parts), tools.int(2, 4));
+    const rest = unsettled - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
-    left -= amount;
+    unsettled -= amount;
     const isPaid = daysAgo > 26 && !tools.chance(0.15);
     const paid = isPaid ? (tools.chance(0.75) ? amount : Math.round(amount * tools.pick([0.4, 0.5, 0.6]))) : 0;
     deal.settled += amount;
@@ -163,7 +163,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       paidDaysAgo: paid > 0 ? Math.max(3, daysAgo - tools.int(20, 34)) : 0,
     };
   });
-  return closed(deal, settlements);
+  return markIfFulfilled(deal, settlements);
 }
 
 /** All settlements with a finished approval, the oldest first. */

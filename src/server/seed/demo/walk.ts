@@ -1,4 +1,4 @@
-import { attach, isAttached } from './attachments.ts';
+import { attach, hasAttachment } from './attachments.ts';
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
@@ -40,8 +40,8 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
       ...node,
       holders: (state: Draft) => {
         const all = node.holders(state);
-        const others = all.filter((id) => id !== draft.applicant.id);
-        return others.length > 0 ? others : all;
+        const otherHolders = all.filter((id) => id !== draft.applicant.id);
+        return otherHolders.length > 0 ? otherHolders : all;
       },
     }));
 
@@ -66,7 +66,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   );
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
-  const files = isAttached(form.formKey, index) ? attach(form.formKey, id, draft) : [];
+  const files = hasAttachment(form.formKey, index) ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
   const add = (
     node: { id: string; name: string },

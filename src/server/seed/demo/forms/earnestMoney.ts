@@ -51,10 +51,10 @@ const isLarge = (index: number): boolean => index % 2 === 0;
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
   const nodes = isLarge(index) ? 5 : 4;
-  const left = nodes - (index % nodes);
+  const remainingNodes = nodes - (index % nodes);
   if (outcome === '3') return { outcome, daysAgo: 90 + ((index * 13) % 150) };
-  if (outcome === '1' && left === 1) return { outcome, daysAgo: 80 };
-  if (outcome === '1' && left === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
+  if (outcome === '1' && remainingNodes === 1) return { outcome, daysAgo: 80 };
+  if (outcome === '1' && remainingNodes === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
   return { outcome, daysAgo: 3 + (index % 5) * 2 };
 });
 

@@ -104,7 +104,7 @@ const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: numb
   `BG-${tools.day(date, daysAgo - startOfReport(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
 
 /** Returns the values of a reissued report that differ from the report that it replaces. */
-function reissued(tools: Tools, date: Date, index: number): Record<string, unknown> {
+function reissuedValues(tools: Tools, date: Date, index: number): Record<string, unknown> {
   const modified = modificationOf(index);
   if (!modified) return {};
   const { report, daysAgo } = modified;
@@ -160,7 +160,7 @@ export const reportData: DemoForm = {
         conclusionText: isPassed
           ? `所检样品符合 ${sample.grade} 的要求。`
           : `所检样品不符合 ${sample.grade} 的要求，建议加倍取样复检。`,
-        ...reissued(tools, date, index),
+        ...reissuedValues(tools, date, index),
       },
       tables: {
         items: [

@@ -318,9 +318,9 @@ export const monthlyOutputAffirm: DemoForm = {
   applicants: ['pm'],
   apply(tools, applicant, date, index) {
     const { dept, rows } = sheetAt(index);
-    const made = dayjs(tools.day(date));
+    const created = dayjs(tools.day(date));
     // on the first days of a month, the sheet in approval is from the end of the previous month
-    const period = (made.date() > 20 ? made : made.subtract(1, 'month')).format('YYYY-MM');
+    const period = (created.date() > 20 ? created : created.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
         ...head(applicant),

@@ -225,7 +225,7 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
   },
 ];
 
-/** One row of the table of samples, as entered for a delivered sample. */
+/** Returns one row of the table of samples, as entered for a delivered sample. */
 export function sampleRow(tools: Tools, date: Date, number: number): Record<string, unknown> {
   const kind = tools.pick(SAMPLE_KINDS);
   const quantity = kind.unit === 'group' ? tools.int(1, 6) : tools.int(1, 2);

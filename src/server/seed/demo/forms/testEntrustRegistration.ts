@@ -43,10 +43,10 @@ const itemOf = (sampleName: string): { item?: string } => {
 
 /** Returns the samples of the story for an order, or new samples if the story has none. */
 const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
-  const known = samplesOf(index);
-  if (known.length === 0)
+  const storySamples = samplesOf(index);
+  if (storySamples.length === 0)
     return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, date, index * 10 + row + 1));
-  return known.map((sample) => ({
+  return storySamples.map((sample) => ({
     ...rowOf(tools, date, sample),
     ...(sample.stage === 'tested'
       ? { reportNo: reportNo(sample, tools.day(date, sample.daysAgo - reportDaysAgo(sample)).slice(0, 4)) }

@@ -71,7 +71,7 @@ const OUTSIDERS: readonly Outsider[] = [
 const TRIAL_DAYS = 90;
 /** Random seed of the personnel files, which contains their index in the list of forms. */
 const FILE_SEED = 20_270_014;
-/** Number of the most recently engaged people whose application of entry is kept. */
+/** Number of the people who joined last and whose application of entry exists. */
 const KEPT_ENTRIES = 24;
 
 function certificatesOf(
@@ -226,7 +226,7 @@ function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
 }
 
 /** Returns the files for which an application of entry exists, the latest entry first. */
-const byEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
+const filesByEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
   files
     .toSorted((a, b) => String(b.fieldsMap['entryDate']).localeCompare(String(a.fieldsMap['entryDate'])))
     .slice(0, KEPT_ENTRIES);
@@ -234,7 +234,7 @@ const byEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
 /** Returns the personnel files of the demo company. The same `now` yields the same files. */
 function demoArchives(tools: Tools, now: Date): DemoRecord[] {
   const files = [...accountFiles(tools, now), ...outsiderFiles(tools, now)];
-  const entries = new Map(byEntry(files).map(({ id }, index) => [id, entryId(index)]));
+  const entries = new Map(filesByEntry(files).map(({ id }, index) => [id, entryId(index)]));
   return files.map((file) => {
     const entry = entries.get(file.id);
     return entry === undefined ? file : { ...file, fieldsMap: { ...file.fieldsMap, entry } };
@@ -248,7 +248,7 @@ export const entryId = (index: number): string => `userEntry-${String(index + 1)
 export const allFiles = (now: Date): DemoRecord[] => demoArchives(createTools(FILE_SEED), now);
 
 /** Returns the files for which an application of entry exists, the latest entry first. Seeds the generator again. */
-export const enteredFiles = (now: Date): DemoRecord[] => byEntry(allFiles(now));
+export const enteredFiles = (now: Date): DemoRecord[] => filesByEntry(allFiles(now));
 
 /** Returns the id of the personnel file of an account. */
 export const fileOf = (userId: string): string =>

@@ -53,10 +53,10 @@ const PLACES = [
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
 /** Number of devices without an application to scrap them. The other devices follow. */
-const KEPT = 68;
+const IN_USE_COUNT = 68;
 
 /** Returns the record id of a retired device by its position. */
-export const registerIdOf = (index: number): string => `deviceList-${numberText(KEPT + index + 1)}`;
+export const registerIdOf = (index: number): string => `deviceList-${numberText(IN_USE_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
   const { conclusion: _conclusion, ...fields } = RETIRED[index] as (typeof RETIRED)[number];
@@ -73,8 +73,8 @@ function retiredEntry(index: number): PlainEntry {
 }
 
 /** The devices of the demo company. */
-export const deviceList = plainForm('deviceList', KEPT + RETIRED.length, (tools, now, index) => {
-  if (index >= KEPT) return retiredEntry(index - KEPT);
+export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED.length, (tools, now, index) => {
+  if (index >= IN_USE_COUNT) return retiredEntry(index - IN_USE_COUNT);
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
   const years = tools.int(1, 14);
   const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);

@@ -52,18 +52,21 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
 
 /** Ages in days of receipts that no finished claim contains. The first three are being claimed. */
 const OPEN_DAYS = [9, 8, 7, 2] as const;
-const owed = (deal: Deal): number => deal.settled - deal.received;
+const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
 /** Receipts that are not claimed yet: a part of the unpaid amount of a contract, from different customers. */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
-    DEALS.filter((deal) => owed(deal) >= 20_000 && deal.state === '履行中').map((deal) => [deal.project.owner, deal]),
+    DEALS.filter((deal) => unpaidAmount(deal) >= 20_000 && deal.state === '履行中').map((deal) => [
+      deal.project.owner,
+      deal,
+    ]),
   ).values(),
 ]
   .slice(-OPEN_DAYS.length)
   .map((deal, place) => ({
     deal,
-    amount: Math.max(10_000, Math.floor(owed(deal) / 2 / 100) * 100),
+    amount: Math.max(10_000, Math.floor(unpaidAmount(deal) / 2 / 100) * 100),
     daysAgo: OPEN_DAYS[place] ?? 2,
   }));
 

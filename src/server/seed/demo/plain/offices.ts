@@ -205,7 +205,7 @@ export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.
   const year = tools.day(day).slice(0, 4);
   const { deal, amountAt } = debtAt(index);
   const principal = amountAt(daysAgo);
-  const own = {
+  const debtFields = {
     caseName: `${deal.project.name}检测费追索`,
     caseKind: '检测费拖欠',
     ourRole: '原告',
@@ -229,7 +229,7 @@ export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.
       handler: userByName('legal').id,
       deptId: 'dept-zh',
       lawyer: `${tools.person()}律师`,
-      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : own),
+      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : debtFields),
     },
   };
 });
@@ -270,7 +270,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.
   const other = OTHER_DISPUTES[index - DISPUTED];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
   const { deal, amountAt } = debtAt(index);
-  const own = {
+  const debtFields = {
     disputeName: `${deal.project.name}检测费纠纷`,
     disputeKind: '欠款',
     project: deal.project.id,
@@ -290,7 +290,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.
       disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
       applicant: userByName('legal').id,
       deptId: 'dept-zh',
-      ...(other?.fields ?? own),
+      ...(other?.fields ?? debtFields),
     },
     tables: {
       hearings: [

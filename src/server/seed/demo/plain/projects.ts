@@ -153,7 +153,7 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 const COST_MONTHS = 24;
 
 /** Returns the settlements of each project by month, the oldest month first, without months without work. */
-const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
+const settlementsByMonth = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
     thisMonth.subtract(COST_MONTHS - index, 'month'),
@@ -174,7 +174,7 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
-    const list = worked(tools, now);
+    const list = settlementsByMonth(tools, now);
     return plainForm('costReport', list.length, (_tools, _now, index) => {
       const { month, deal, revenue } = list[index] as (typeof list)[number];
       const reported = dayjs(month).endOf('month');

@@ -173,14 +173,14 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
       },
     };
   });
-  const left = files
+  const departures = files
     .filter(({ fieldsMap }) => fieldsMap['staffState'] === '离职')
     .map((file): Change => {
       const { toDeptId: fromDeptId, toPost: fromPost, ...rest } = targetOf(file);
       const fields = { ...rest, changeKind: '离职', fromDeptId, fromPost, reason: '个人原因提出辞职，工作已交接。' };
       return { date: daysFrom(now, -40), fields };
     });
-  return [...trials, ...moves, ...left]
+  return [...trials, ...moves, ...departures]
     .toSorted((a, b) => b.date.getTime() - a.date.getTime())
     .map(({ date, fields }, index) =>
       approvedRecord({
