@@ -101,7 +101,7 @@ export async function callOut({
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const signal = AbortSignal.timeout(timeMs);
-    const sent = send(
+    const outgoing = send(
       address,
       {
         method,
@@ -116,7 +116,7 @@ export async function callOut({
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length;
           chunks.push(chunk);
-          if (size > maxBytes) sent.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
+          if (size > maxBytes) outgoing.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
         });
         answer.once('end', () =>
           done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
@@ -124,7 +124,9 @@ export async function callOut({
         answer.once('error', fail);
       },
     );
-    sent.once('error', (error) => fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error));
-    sent.end(body);
+    outgoing.once('error', (error) =>
+      fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
+    );
+    outgoing.end(body);
   });
 }

@@ -6,7 +6,7 @@ export interface Sort<Field extends string> {
   order?: 'asc' | 'desc';
 }
 
-/** The schema of `data.sort`: one of these fields, ascending by default. */
+/** Returns the schema of `data.sort`: one of these fields, ascending by default. */
 export const sortSchema = <Field extends string>(fields: readonly Field[]) =>
   ({
     type: 'object',

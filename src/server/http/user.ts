@@ -55,7 +55,7 @@ export function userOf(request: Pick<FastifyRequest, 'user'>): RequestUser {
   return request.user;
 }
 
-/** Whether the person is an administrator (RP-004); the client uses the same rule. */
+/** Returns whether the person is an administrator (RP-004); the client uses the same rule. */
 export const isAdmin: (user: Pick<RequestUser, 'roles'>) => boolean = isAdministrator;
 
 /** Returns the user of a request for administrators. Refuses other users with 403. */
