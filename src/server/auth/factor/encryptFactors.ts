@@ -2,7 +2,7 @@ import type { SecretCipher } from '../../store/secretCipher.ts';
 import { isEncrypted } from '../../store/secretCipher.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The owner to which the encrypted secret of a second factor is bound (`SecretCipher`). */
+/** Returns the owner to which the encrypted secret of a second factor is bound (`SecretCipher`). */
 export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 
 /**

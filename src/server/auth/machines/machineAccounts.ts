@@ -40,7 +40,7 @@ export interface MachineBody {
 const MAX_YEARS = 2;
 const DEFAULT_CALLS_PER_MINUTE = 120;
 
-/** Published forms, sorted by name. */
+/** Returns the published forms, sorted by name. */
 export async function listPublishedForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{
     formKey: string;
