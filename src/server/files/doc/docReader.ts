@@ -43,7 +43,7 @@ export function createDocReader(): DocReader {
   };
 }
 
-const unreadable = (): Refusal =>
+const unreadableRefusal = (): Refusal =>
   new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
 
 function readInChild(content: Buffer): Promise<DocText> {
@@ -56,13 +56,13 @@ function readInChild(content: Buffer): Promise<DocText> {
   });
   let timer: NodeJS.Timeout | undefined;
   return new Promise<DocText>((done, fail) => {
-    timer = setTimeout(() => fail(unreadable()), TIMEOUT_MS);
-    child.once('exit', () => fail(unreadable()));
+    timer = setTimeout(() => fail(unreadableRefusal()), TIMEOUT_MS);
+    child.once('exit', () => fail(unreadableRefusal()));
     child.once('error', fail);
     child.on('message', (message: DocMessage) => {
       if (message.type === 'ready') child.send(content);
       else if (message.type === 'text') done(message.text);
-      else fail(unreadable());
+      else fail(unreadableRefusal());
     });
   }).finally(() => {
     clearTimeout(timer);

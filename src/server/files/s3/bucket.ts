@@ -39,11 +39,11 @@ interface Call {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
 /** Returns the texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decoded(text ?? ''));
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decodeEntities(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
@@ -51,7 +51,7 @@ export type Bucket = ReturnType<typeof openBucket>;
  * Opens the calls of one bucket. Each call is signed, has a timeout, and is retried after temporary errors; all calls
  * are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
-export function openBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY) {
+export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {
     const url = new URL(settings.endpoint);
     if (!settings.isPathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
@@ -68,7 +68,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     const url = address(call);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(body.length) };
-      const asked = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
         url,
         {
           method,
@@ -77,8 +77,8 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
         },
         resolve,
       );
-      asked.on('error', (error) => reject(new BucketError(0, 'NoAnswer', error.message)));
-      asked.end(body);
+      outgoing.on('error', (error) => reject(new BucketError(0, 'NoAnswer', error.message)));
+      outgoing.end(body);
     });
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
@@ -90,13 +90,13 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
   async function sendWithRetry<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
-        const answer = await sendOnce(call, AbortSignal.timeout(patience.callMs));
+        const answer = await sendOnce(call, AbortSignal.timeout(retryPolicy.callMs));
         return await read(answer).catch((error: unknown) => {
           throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
         });
       } catch (error) {
-        if (!(error instanceof BucketError) || !error.isTemporary || tried >= patience.tries) throw error;
-        await sleep(patience.pauseMs * tried);
+        if (!(error instanceof BucketError) || !error.isTemporary || tried >= retryPolicy.tries) throw error;
+        await sleep(retryPolicy.pauseMs * tried);
       }
     }
   }
@@ -107,7 +107,6 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
   };
 
   return {
-    patience,
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
     /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
