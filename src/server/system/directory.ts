@@ -58,8 +58,22 @@ interface Members {
   indexes: ReadonlySet<number>;
 }
 
-type OrgLine = [id: string, parentId: string | null, name: string, code: string, type: 'unit' | 'dept', off: boolean];
-type PersonLine = [id: string, name: string, username: string, off: boolean, sn: number, deptIds: (string | null)[]];
+type OrgLine = [
+  id: string,
+  parentId: string | null,
+  name: string,
+  code: string,
+  type: 'unit' | 'dept',
+  isDisabled: boolean,
+];
+type PersonLine = [
+  id: string,
+  name: string,
+  username: string,
+  isDisabled: boolean,
+  sn: number,
+  deptIds: (string | null)[],
+];
 
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
@@ -178,9 +192,12 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     childrenOf,
     *findOrgs(typed) {
       const text = typed.toLowerCase();
-      const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : [])];
+      const furtherMatches = [
+        ...(exactCodes.get(typed) ?? []),
+        ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : []),
+      ];
       const byText = orgNames.find(text);
-      const found = others.length === 0 ? byText : mergeIndexes([byText, others], orgs.length);
+      const found = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
       const exact = new Set(exactNames.get(typed));
       for (const index of exact) if (orgs[index]) yield orgs[index];
       for (const index of found) if (orgs[index] && !exact.has(index)) yield orgs[index];

@@ -113,9 +113,9 @@ export async function orgOptions(
   { pageNum, pageSize }: Page,
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
-  const one = directory.byId.get(keyword);
+  const orgWithId = directory.byId.get(keyword);
   return firstMatches(
-    one ? [one] : directory.findOrgs(keyword.trim()),
+    orgWithId ? [orgWithId] : directory.findOrgs(keyword.trim()),
     pageNum * pageSize,
     ({ isDisabled }) => !isDisabled,
   )
@@ -168,9 +168,9 @@ export async function moveOrg(
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
-  const both = await trx.selectFrom('sys_org').selectAll().where('id', 'in', [id, intoId]).execute();
-  const from = both.find((org) => org.id === id);
-  const into = both.find((org) => org.id === intoId);
+  const bothOrgs = await trx.selectFrom('sys_org').selectAll().where('id', 'in', [id, intoId]).execute();
+  const from = bothOrgs.find((org) => org.id === id);
+  const into = bothOrgs.find((org) => org.id === intoId);
   if (!from || !into) throw new Refusal('404');
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
