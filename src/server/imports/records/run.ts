@@ -46,14 +46,14 @@ export interface ImportJob {
  * MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
-  const taken: StreamedRow[] = [];
-  for (let length = 0; taken.length < count && length < MAX_GROUP_LENGTH;) {
+  const takenRows: StreamedRow[] = [];
+  for (let length = 0; takenRows.length < count && length < MAX_GROUP_LENGTH;) {
     const { done, value } = await rows.next();
     if (done) break;
-    taken.push(value);
+    takenRows.push(value);
     length += textLengthOf(value.cells);
   }
-  return taken;
+  return takenRows;
 }
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({
