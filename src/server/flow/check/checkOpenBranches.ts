@@ -29,7 +29,7 @@ function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
 
 /**
  * Warns of exclusive gateways with edges that have no condition and are not the default edge, of the first endless
- * loop, and of a process that waits for nothing after the applicant's task. Warnings do not forbid publishing.
+ * loop, and of a process that never waits after the applicant's task. Warnings do not forbid publishing.
  */
 export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

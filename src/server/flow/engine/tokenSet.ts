@@ -74,7 +74,7 @@ export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: Flo
       return token;
     },
     remove(token) {
-      tokenSet.tokens = tokenSet.tokens.filter((other) => other !== token);
+      tokenSet.tokens = tokenSet.tokens.filter((candidate) => candidate !== token);
     },
     removeNested(removed) {
       const ids = nestedIds(removed, [...tokenSet.tokens, ...tokenSet.pausedTokens]);
