@@ -59,7 +59,7 @@ export async function loadCreatedRecords(
     .where('record_id', '=', row.id)
     .where('effect_key', '=', effectKey)
     .execute();
-  return new Map(rows.map((one) => [one.row_key, { formKey: one.target_form, id: one.target_id }]));
+  return new Map(rows.map((created) => [created.row_key, { formKey: created.target_form, id: created.target_id }]));
 }
 
 /** Stores that an effect created `target` for a row, and replaces the entry of an earlier record. */

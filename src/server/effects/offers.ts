@@ -92,15 +92,15 @@ async function recordsCreatedBy(
     and from_form = ${target} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
     trx,
   );
-  const ids = rows.map(({ from_id: one }) => one);
+  const ids = rows.map(({ from_id: sourceId }) => sourceId);
   const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
   const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
-    records: records.slice(0, MAX_NAMED).map((one) => ({
-      id: one.id ?? '',
-      title: one.title || (one.id ?? ''),
-      flwState: one.flwState ?? '0',
+    records: records.slice(0, MAX_NAMED).map((record) => ({
+      id: record.id ?? '',
+      title: record.title || (record.id ?? ''),
+      flwState: record.flwState ?? '0',
     })),
   };
 }

@@ -144,8 +144,8 @@ export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }
   state !== VOIDED || when.includes('flwState');
 
 /**
- * Runs a button on records, one after the other, in the caller's transaction. Refuses an unknown button and a record
- * that this person may not read with 404, and a button that is not offered to this person with 403. Refuses with
+ * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is
+ * unknown or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
  * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
  */
 export async function runAction(
@@ -156,7 +156,7 @@ export async function runAction(
   { action: key, ids, dialog }: ActionCall,
 ): Promise<ActionAnswer> {
   const loaded = await loadForm(context, trx, formKey);
-  const action = (loaded.form.definition.actions ?? []).find((one) => one.key === key);
+  const action = (loaded.form.definition.actions ?? []).find((candidate) => candidate.key === key);
   if (!action) throw new Refusal('404');
   const answer: ActionAnswer = { count: 0, done: '', open: '' };
   let dialogInput: Record<string, unknown> | null = null;

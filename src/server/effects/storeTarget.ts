@@ -151,7 +151,9 @@ async function checkValues(
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
-      : field.validate(computed[key], scope).map((one) => ({ ...one, path: ['fieldsMap', key, ...one.path] }));
+      : field
+          .validate(computed[key], scope)
+          .map((problem) => ({ ...problem, path: ['fieldsMap', key, ...problem.path] }));
   });
   const found = validateRecord(form, computed, situation, { draft: isDraft });
   return {
@@ -187,7 +189,11 @@ export async function storeTarget(
   const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
   const knownKeys = new Set(before.map(problemKey));
   const newProblems = [
-    ...new Map(problems.filter((one) => !knownKeys.has(problemKey(one))).map((one) => [problemKey(one), one])).values(),
+    ...new Map(
+      problems
+        .filter((problem) => !knownKeys.has(problemKey(problem)))
+        .map((problem) => [problemKey(problem), problem]),
+    ).values(),
   ];
   if (newProblems.length > 0) refuseTarget(target, newProblems, isOwn);
   if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;

@@ -58,8 +58,8 @@ export async function undoEffects(
 }
 
 /**
- * Releases the unique values that the step gave to records. Otherwise the undoing would fail for records that
- * exchanged a unique value, or if a created record has a unique value that another record had before.
+ * Releases the unique values that the step gave to records. Without this, undoing would fail if records exchanged a
+ * unique value, or if a created record took over a unique value of another record.
  */
 async function releaseReplaced(
   context: ServerContext,
