@@ -201,8 +201,8 @@ const uncomputableRefusal = ({ loaded }: PreparedQuestions): Refusal =>
   });
 
 /**
- * Prepares questions together. If a field that is hidden from this person refuses that, prepares each question
- * separately, so that only the questions that read the field are refused.
+ * Prepares questions together. If this is refused because of a field that is hidden from the person, prepares each
+ * question separately. Then only the questions that read the field are refused.
  */
 async function prepareTogether(
   requested: readonly PositionedQuestion[],

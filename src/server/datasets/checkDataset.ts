@@ -78,9 +78,9 @@ function checkText(
   path: Path,
   expected: ValueType,
 ): { problems: Problem[]; kind: SqlValue['kind'] | null } {
-  const unknownPaths = pathsIn(text).filter((one) => !isContextPath(one) && !endOf(shape, one));
+  const unknownPaths = pathsIn(text).filter((unknownPath) => !isContextPath(unknownPath) && !endOf(shape, unknownPath));
   if (unknownPaths.length > 0)
-    return { problems: unknownPaths.map((one) => missingField(path, one.join('.'))), kind: null };
+    return { problems: unknownPaths.map((unknownPath) => missingField(path, unknownPath.join('.'))), kind: null };
   const types = typesFor(shape, text);
   const result = translate(text, types, placeholderScope(shape, types), expected);
   return result.ok

@@ -78,9 +78,9 @@ export function requiredColumns(
   const addRequired = (key: string): void => {
     if (neededKeys.has(key)) return;
     neededKeys.add(key);
-    const measure = all.find((one) => one.key === key);
+    const measure = all.find((candidate) => candidate.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
-    const column = columns.find((one) => one.key === key);
+    const column = columns.find((candidate) => candidate.key === key);
     if (column) for (const [name] of pathsIn(column.computed)) if (name) addRequired(name);
   };
   for (const name of names) addRequired(name);

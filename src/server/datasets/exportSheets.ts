@@ -64,7 +64,7 @@ export function sheetOfLines(
       cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
     })),
   ];
-  const columns = shown ? shown.flatMap((key) => all.filter((one) => one.key === key)) : all;
+  const columns = shown ? shown.flatMap((key) => all.filter((column) => column.key === key)) : all;
   const first = columns.find(({ key }) => heads.some((head) => head.key === key));
   const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
   return {

@@ -174,8 +174,8 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 
 /**
  * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the
- * records of the other form that the person may read; the values of other records are empty. Refuses a field that is
- * hidden from the person with DATASET_FIELD and the field's label.
+ * records of the other form that the person may read; the values of other records are empty. Refuses with
+ * DATASET_FIELD and the field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -200,10 +200,10 @@ export async function openSource(
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
       const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
-      const selected = parts.flatMap(({ index, column: one }) => {
-        const label = labelOf(one);
+      const selected = parts.flatMap(({ index, column: listColumn }) => {
+        const label = labelOf(listColumn);
         return [
-          sql`${sqlValueOf(one, '').sql} as ${sql.id(`c${index}`)}`,
+          sql`${sqlValueOf(listColumn, '').sql} as ${sql.id(`c${index}`)}`,
           ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
         ];
       });
@@ -213,7 +213,7 @@ export async function openSource(
             from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, part) {
-          const found = parts.find((one) => one.part === part);
+          const found = parts.find((candidate) => candidate.part === part);
           if (!found) throw new Error(`"${part}" was not opened`);
           // the subquery has already converted a system time
           const value = sql.ref(`${alias}.c${found.index}`);

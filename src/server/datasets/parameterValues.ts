@@ -22,8 +22,8 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * Returns the values of a dataset's parameters: the given values, else the defaults. Refuses an unknown parameter and
- * an invalid value with REQUEST_INVALID.
+ * Returns the values of a dataset's parameters: the given values, else the defaults. Refuses with REQUEST_INVALID if
+ * a parameter is unknown or a value is invalid.
  */
 export function parameterValues(
   definition: DatasetDefinition,

@@ -101,7 +101,7 @@ const pivotExport = {
 
 type PageBody = { pageNum?: number; pageSize?: number } | null;
 
-/** Refuses a person without the right to export the records of the dataset's form with 403. */
+/** Refuses with 403 if the person may not export the records of the dataset's form. */
 async function requireExportRight(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, key)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;

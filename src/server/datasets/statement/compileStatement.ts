@@ -46,10 +46,10 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const partOf = (set: GroupingSet): DatePart | null => {
     // a period that is fixed by the cell's keys is treated like a group
     const index = [...firstScan.groupings.keys()].find(
-      (one) =>
-        firstScan.groupings[one]?.datePart &&
-        part.groups[one]?.of === time &&
-        (set.includes(one) || question.keys?.[part.groups[one]?.key ?? ''] !== undefined),
+      (groupIndex) =>
+        firstScan.groupings[groupIndex]?.datePart &&
+        part.groups[groupIndex]?.of === time &&
+        (set.includes(groupIndex) || question.keys?.[part.groups[groupIndex]?.key ?? ''] !== undefined),
     );
     return index === undefined ? null : (firstScan.groupings[index]?.datePart ?? null);
   };

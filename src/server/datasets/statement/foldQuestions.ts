@@ -81,7 +81,7 @@ function createCandidate<F extends Foldable>(context: ServerContext, requested: 
     return {
       foldable: requested,
       plan,
-      records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
+      records: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
       condition: condition && expressionKey(context, condition),
     };

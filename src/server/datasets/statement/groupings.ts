@@ -88,7 +88,7 @@ export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
   group: ROW_GROUP,
   value: rowKey,
   join: null,
-  text: (one) => sql`${one}`,
+  text: (grouped) => sql`${grouped}`,
   label: null,
   datePart: null,
   isNumber: false,
@@ -125,7 +125,7 @@ function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, i
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
-    text: (one) => sql`${one}`,
+    text: (grouped) => sql`${grouped}`,
     label: sql`coalesce(${sql.join(first('top_name'))})`,
   };
 }
@@ -177,7 +177,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     return {
       ...base,
       value: rangeIndexSql(group.ranges, value.sql),
-      text: (one) => sql`(${one})::text`,
+      text: (grouped) => sql`(${grouped})::text`,
       isNumber: true,
     };
   }
@@ -187,7 +187,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
       ...base,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
-      text: (one) => sql`${one}`,
+      text: (grouped) => sql`${grouped}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
@@ -197,11 +197,11 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     return {
       ...base,
       value: truncateDay(datePart, dayOf(value, datePart)),
-      text: (one) => periodText(datePart, one),
+      text: (grouped) => periodText(datePart, grouped),
       datePart,
     };
   if (value.kind === 'number')
-    return { ...base, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
+    return { ...base, value: value.sql, text: (grouped) => sql`trim_scale(${grouped})::text`, isNumber: true };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...base, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
+  return { ...base, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
 }

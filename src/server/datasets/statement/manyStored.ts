@@ -40,7 +40,9 @@ export async function estimateRows(
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   // a single part has no union node
-  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map((one) => one?.['Plan Rows'] ?? 0);
+  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map(
+    (planNode) => planNode?.['Plan Rows'] ?? 0,
+  );
   estimates.set(context, key, counts);
   return counts;
 }

@@ -146,7 +146,8 @@ export function passSql(
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...positionedMeasures(pass, part).map(
-      (one) => sql`${aggregateOf(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
+      (positioned) =>
+        sql`${aggregateOf(positioned, precisionOf(positioned.measure))} as ${sqlId(columnOf(part, positioned.measure))}`,
     ),
   ];
   const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));

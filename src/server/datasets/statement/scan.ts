@@ -74,7 +74,7 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
 const unfitRefusal = ({ definition }: Question, detail: string): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
 
-/** Translates an expression of the dataset. Refuses an expression that does not fit the forms with REQUEST_INVALID. */
+/** Translates an expression of the dataset. Refuses with REQUEST_INVALID if the expression does not fit the forms. */
 export function translateExpression(
   question: Question,
   text: string,
@@ -175,10 +175,10 @@ export function createScan(
   });
   const values = isStored
     ? readings.map((reading) => reading && storedValueOf(reading).value.sql)
-    : groupings.map((one) => one?.value ?? null);
+    : groupings.map((grouping) => grouping?.value ?? null);
   const labels = isStored
     ? readings.map((reading) => reading && storedValueOf(reading).label)
-    : groupings.map((one) => one?.label ?? null);
+    : groupings.map((grouping) => grouping?.label ?? null);
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
   const detailColumns = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => translateExpression(question, text, scope) }),
@@ -211,8 +211,10 @@ export function createScan(
               label,
               end: endOfDetail(shape, details[index] as DatasetDetail),
             })),
-            ...groupings.flatMap((one) =>
-              one && one.group !== ROW_GROUP ? [{ text: one.text(one.value), label: one.label, end: one.end }] : [],
+            ...groupings.flatMap((grouping) =>
+              grouping && grouping.group !== ROW_GROUP
+                ? [{ text: grouping.text(grouping.value), label: grouping.label, end: grouping.end }]
+                : [],
             ),
           ]),
         ]
@@ -222,13 +224,13 @@ export function createScan(
     ? withoutNull(translateExpression(question, definition.where, scope, 'bool'))
     : null;
   // with stored values the joins are added after the pre-aggregation
-  const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
+  const joins = isStored ? [] : groupings.flatMap((grouping) => (grouping?.join ? [grouping.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
   const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
-  const cellConditions = groupings.flatMap((one, index) => {
-    const key = one ? question.keys?.[one.key] : undefined;
-    return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
+  const cellConditions = groupings.flatMap((grouping, index) => {
+    const key = grouping ? question.keys?.[grouping.key] : undefined;
+    return grouping && key !== undefined ? [sql`coalesce(${grouping.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
   });
   return {
     select:

@@ -107,11 +107,11 @@ function sortKeySql(
   const index = part.groups.findIndex((group) => group.key === key);
   if (index >= 0) return set.includes(index) ? [orderOf(index, base, isDescending)] : [];
   const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
-  const measure = part.measures.find((one) => one.key === key);
+  const measure = part.measures.find((candidate) => candidate.key === key);
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
-  const column = part.columns.findIndex((one) => one.key === key);
+  const column = part.columns.findIndex((candidate) => candidate.key === key);
   if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
-  const detail = number === 0 ? (part.details ?? []).findIndex((one) => one.key === key) : -1;
+  const detail = number === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
   const detailColumn = base.scan.details[detail];
   if (!detailColumn) return [];
   const value = sqlId(`d${detail}`);
@@ -129,8 +129,8 @@ function orderBy(plan: StatementPlan, set: GroupingSet, number: number, base: Pa
     isDescending: text.startsWith('-'),
   }));
   const sort = number === 0 ? (part.lines?.sort ?? null) : null;
-  const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((one) =>
-    sortKeySql(plan, { set, number, base }, one),
+  const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
+    sortKeySql(plan, { set, number, base }, sortKey),
   );
   const rest = set.map((index) => orderOf(index, base));
   return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
