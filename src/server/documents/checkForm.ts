@@ -47,7 +47,7 @@ export async function checkForm(
 }
 
 export const countErrors = (problems: readonly Problem[]): number =>
-  problems.filter((one) => one.level === 'error').length;
+  problems.filter((problem) => problem.level === 'error').length;
 
 /** Refuses problems that contain an error with DOC_DRAFT_ONLY. */
 export function refuseErrors(problems: readonly Problem[]): void {

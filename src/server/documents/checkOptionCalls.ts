@@ -33,7 +33,7 @@ export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
     } = node as RemoteOptions;
     if (isRemote !== '1' || typeof url !== 'string' || url === '') return [];
     const address = `/api${(url.split('?')[0] ?? '').replace(/\$\{[^}]*\}/g, 'x')}`;
-    const isKnown = matchers.some((answers) => answers(String(method || 'get').toUpperCase(), address));
+    const isKnown = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
     const detail = required === true ? '此项必填，记录将无法保存' : '将没有选项可选';
     return isKnown ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
   };

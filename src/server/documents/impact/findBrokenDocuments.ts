@@ -15,13 +15,13 @@ const isSamePath = (a: Path, b: Path): boolean => a.length === b.length && a.eve
 /** Returns the errors in `next` that are not in `before`. */
 export const newErrors = (next: readonly Problem[], before: readonly Problem[]): Problem[] =>
   next.filter(
-    (one) =>
-      one.level === 'error' &&
+    (problem) =>
+      problem.level === 'error' &&
       !before.some(
         (problemBefore) =>
           problemBefore.level === 'error' &&
-          problemBefore.code === one.code &&
-          isSamePath(problemBefore.path, one.path),
+          problemBefore.code === problem.code &&
+          isSamePath(problemBefore.path, problem.path),
       ),
   );
 

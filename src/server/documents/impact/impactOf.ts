@@ -135,7 +135,7 @@ const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
           JSON.stringify([
             removed.map(hashInput),
             changed.map(hashInput),
-            touches.map((one) => [one.kind, one.key, one.state, one.path]),
+            touches.map((reference) => [reference.kind, reference.key, reference.state, reference.path]),
             process && [process.change, process.records > 0, process.running > 0],
           ]),
         ),
@@ -196,8 +196,11 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
       breaks.push({ ...broken, state: 'published', place: positionTextOf(otherUses, broken) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
-      (one) =>
-        one.kind === use.kind && one.key === use.key && use.state === 'published' && isPathPrefix(use.path, one.path),
+      (broken) =>
+        broken.kind === use.kind &&
+        broken.key === use.key &&
+        use.state === 'published' &&
+        isPathPrefix(use.path, broken.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
@@ -314,9 +317,8 @@ export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kin
   `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses a publication that would break published documents with DOC_BREAKS, naming the first reference. Refuses a
- * publication whose current impact the administrator has not confirmed with DOC_IMPACT. Both refusals contain the
- * impact.
+ * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses
+ * with DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
  */
 export async function refuseImpact(
   context: ServerContext,

@@ -25,7 +25,7 @@ const findDisabled = (db: Db, kind: DocumentKind, key: string): Promise<{ name: 
 export const isDocumentDisabled = async (db: Db, kind: DocumentKind, key: string): Promise<boolean> =>
   (await findDisabled(db, kind, key)) !== undefined;
 
-/** Refuses a document that an administrator has disabled with DOC_DISABLED. */
+/** Refuses with DOC_DISABLED if an administrator has disabled the document. */
 export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): Promise<void> {
   const row = await findDisabled(db, kind, key);
   if (!row) return;

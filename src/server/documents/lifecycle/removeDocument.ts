@@ -168,7 +168,7 @@ async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, ke
     return (await recordCounts.registeredFor(context).hasAny(db, key)) ? ['已有记录（含回收站）'] : [];
   if (kind !== 'flow') return [];
   const counts = [...(await runningCounts.registeredFor(context)(db, 'flow', key)).values()].reduce(
-    (sum, one) => sum + one,
+    (sum, count) => sum + count,
     0,
   );
   return counts > 0 ? [`${counts} 个审批正在进行`] : [];
