@@ -32,9 +32,8 @@ export interface BrokenDocument {
 }
 
 /**
- * Publishes the shipped processes, forms, datasets and screens that are new, or that were changed since the last
- * start and were not changed by an administrator. Returns the documents with errors. The other documents are still
- * published.
+ * Publishes the shipped processes, forms, datasets and screens that are new or changed, except those that an
+ * administrator has changed. Returns the documents with errors. The other documents are still published.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const broken: BrokenDocument[] = [];

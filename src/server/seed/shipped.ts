@@ -50,8 +50,8 @@ export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<
     .execute();
   const hashes = new Map(rows.map((row) => [JSON.stringify([row.kind, row.key]), row.hash]));
   return {
-    needsLoading: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash,
-    isKnown: (of, key) => hashes.has(JSON.stringify([of, key])),
+    needsLoading: (textKind, key, hash) => hashes.get(JSON.stringify([textKind, key])) !== hash,
+    isKnown: (textKind, key) => hashes.has(JSON.stringify([textKind, key])),
   };
 }
 

@@ -161,7 +161,7 @@ export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part,
 export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
 /** Tested samples, the oldest first. */
 export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
-  (one, other) => other.daysAgo - one.daysAgo || one.index - other.index,
+  (a, b) => b.daysAgo - a.daysAgo || a.index - b.index,
 );
 export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
 /** The samples with a record, in the order of their records: first tested samples, in the order of their reports. */

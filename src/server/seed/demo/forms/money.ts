@@ -123,7 +123,7 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
  * unpaid.
  */
 const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
-  SETTLEMENTS.find((one) => one.deal === deal && one.amount - one.paid >= amount);
+  SETTLEMENTS.find((settlement) => settlement.deal === deal && settlement.amount - settlement.paid >= amount);
 
 const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
@@ -324,7 +324,7 @@ export const monthlyOutputAffirm: DemoForm = {
     return {
       fields: {
         ...head(applicant),
-        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
+        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
         period,
         periodDay: `${period}-01`,
         outputDept: dept,

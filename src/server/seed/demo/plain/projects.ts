@@ -163,7 +163,7 @@ const settlementsByMonth = (tools: Tools, now: Date): { month: string; deal: Dea
     const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
     return [...new Set(settlements.map(({ deal }) => deal.project))].flatMap((project) => {
       const settled = settlements.filter(({ deal }) => deal.project === project);
-      const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
+      const largest = settled.toSorted((a, b) => b.amount - a.amount)[0];
       const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
       return largest ? [{ month, deal: largest.deal, revenue }] : [];
     });
