@@ -39,10 +39,10 @@ export const prefixRefusal = (subject: string, { code, message, data }: Refusal)
 export function refusalAtIndex(index: number, refusal: Refusal): Refusal {
   const itemText = `第 ${index + 1} 条`;
   const { problems, ...otherData } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
-  const placed = problems?.map((one) => ({
-    ...one,
-    path: [index, ...one.path],
-    message: `${itemText}：${one.message}`,
+  const placed = problems?.map((problem) => ({
+    ...problem,
+    path: [index, ...problem.path],
+    message: `${itemText}：${problem.message}`,
   }));
   return prefixRefusal(
     itemText,

@@ -34,8 +34,8 @@ const decodePercent = (part: string): string => decodeURIComponent(part.replace(
 
 /**
  * Parses form fields into an object. Names with brackets become nested objects and lists (`data[userName]=…`,
- * `ids[0]=…`, `ids[]=…`), a repeated name becomes a list. Refuses names and values that no form sends with
- * REQUEST_INVALID.
+ * `ids[0]=…`, `ids[]=…`), a repeated name becomes a list. Refuses with REQUEST_INVALID names and values that no form
+ * sends.
  */
 export function parseFormFields(text: string): Record<string, unknown> {
   const refuse = (detail: string): never => {

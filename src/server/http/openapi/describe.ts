@@ -89,7 +89,7 @@ function completeSchema(schema: Schema, name = ''): Schema {
     ...(nullable === true && typeof rest.type === 'string' ? { type: [rest.type, 'null'] } : {}),
     ...(properties ? { properties } : {}),
     ...(rest.items ? { items: completeSchema(rest.items) } : {}),
-    ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completeSchema(one)) } : {}),
+    ...(rest.anyOf ? { anyOf: rest.anyOf.map((alternative) => completeSchema(alternative)) } : {}),
   };
 }
 
@@ -141,7 +141,9 @@ export function completeDescription(description: Description): Description {
           const content = operation.requestBody?.content;
           const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
             .map(([, name]) => name as string)
-            .filter((name) => !operation.parameters?.some((one) => one.in === 'path' && one.name === name));
+            .filter(
+              (name) => !operation.parameters?.some((parameter) => parameter.in === 'path' && parameter.name === name),
+            );
           const parameters: Parameter[] = [
             ...(operation.parameters ?? []),
             ...undeclared.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -152,9 +154,9 @@ export function completeDescription(description: Description): Description {
               ...operation,
               ...(parameters.length > 0
                 ? {
-                    parameters: parameters.map((one) => ({
-                      ...one,
-                      description: one.description ?? describeKey(one.name),
+                    parameters: parameters.map((parameter) => ({
+                      ...parameter,
+                      description: parameter.description ?? describeKey(parameter.name),
                     })),
                   }
                 : {}),
