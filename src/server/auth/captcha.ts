@@ -43,7 +43,9 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
   return { uuid, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` };
 }
 
-/** Returns whether the answer is right, and deletes the captcha. The fixed answer of the settings is always right. */
+/**
+ * Returns whether the answer is correct, and deletes the captcha. The fixed answer of the settings is always correct.
+ */
 export async function isCaptchaRight({ db, settings }: ServerContext, uuid: string, answer: string): Promise<boolean> {
   const row = await db
     .deleteFrom('auth_captcha')

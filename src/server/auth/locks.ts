@@ -53,7 +53,7 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
 
 /** Releases the lock of an account or address. Returns false if it was not locked. */
 export async function unlockSignIn(db: Kysely<Database>, subject: string, accountLimit: number): Promise<boolean> {
-  const lock = (await signInLocks(db, accountLimit)).find((one) => one.subject === subject);
+  const lock = (await signInLocks(db, accountLimit)).find((candidate) => candidate.subject === subject);
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();

@@ -77,9 +77,9 @@ type PersonTuple = [
 ];
 
 /**
- * Converts an answer of `personOfToken` or `personOfKey` to a person, with the department of their post in the chosen
- * unit (header `Unit-Id`), or in their main unit if none is chosen. Refuses a unit in which the person has no post
- * with UNIT_FOREIGN.
+ * Converts an answer of `personOfToken` or `personOfKey` to a person. The department is that of their post in the
+ * chosen unit (header `Unit-Id`) or, if none is chosen, in their main unit. Refuses with UNIT_FOREIGN if the person
+ * has no post in the chosen unit.
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;

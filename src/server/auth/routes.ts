@@ -198,7 +198,7 @@ async function hasAdminRole({ db }: ServerContext, userId: string): Promise<bool
 }
 
 /**
- * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. A right password does not reset the
+ * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. A correct password does not reset the
  * failures that are counted here.
  */
 async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
@@ -266,7 +266,7 @@ async function verifyCredentials(
         reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
       },
     });
-    // inform only a person who enters the right password that it has expired
+    // inform only a person who enters the correct password that it has expired
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }

@@ -19,7 +19,7 @@ export interface Attempt {
   username: string;
   address: string;
   /**
-   * The credential to verify: the password, or the second factor. A right password does not reset the failures of the
+   * The credential to verify: the password, or the second factor. A correct password does not reset the failures of the
    * second factor.
    */
   kind?: 'account' | 'factor';
@@ -34,7 +34,10 @@ interface AttemptSubjects {
 /** SQL expression of the maximum failures for the network in `a.subject`. */
 export const networkLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
 
-/** Stores an unknown name only as a keyed hash, because people sometimes type their password into this field. */
+/**
+ * Returns the counters of an attempt. An unknown name becomes a keyed hash, because people sometimes type their
+ * password into this field.
+ */
 function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): AttemptSubjects {
   const name = username.toLowerCase();
   const site = siteOf(address);
@@ -111,7 +114,7 @@ export const limitAttempt = <T>(
 /** Returns whether an error is a result of checking the credentials, unlike an outage of the directory or database. */
 const isVerdict = (error: unknown): boolean => error instanceof Refusal && error.code !== 'DIRECTORY_AWAY';
 
-/** Called after right credentials. Deletes the account's failures and subtracts this attempt from its networks. */
+/** Called after correct credentials. Deletes the account's failures and subtracts this attempt from its networks. */
 const forgiveAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
   subtractAttempt(context, attempt, (account) => sql`delete from auth_attempt where subject = ${account} returning 1`);
 

@@ -22,7 +22,7 @@ const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
 
 function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string {
-  const entry = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
 /** Returns the cookie of a browser that signs in at the provider; '' if there is none. */

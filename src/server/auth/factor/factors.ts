@@ -30,11 +30,11 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   (
     await db
       .selectFrom('auth_recovery')
-      .select(sql<number>`count(*)::int`.as('left'))
+      .select(sql<number>`count(*)::int`.as('count'))
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow()
-  ).left;
+  ).count;
 
 /**
  * Stores a new encrypted secret for a person. The factor is active after it is confirmed. Returns null if the person
@@ -66,7 +66,7 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
 }
 
 /**
- * Returns the time step of a right code. Null for a wrong code, and for a secret that this installation's key cannot
+ * Returns the time step of a correct code. Null for a wrong code, and for a secret that this installation's key cannot
  * decrypt.
  */
 function stepOf(
@@ -104,7 +104,7 @@ export async function confirmFactor(
   return renewRecovery(trx, user.id);
 }
 
-/** Returns whether a code is right: an unused code of the app, or a recovery code. The code cannot be used again. */
+/** Returns whether a code is correct: an unused code of the app, or a recovery code. The code cannot be used again. */
 export async function verifyFactor(
   trx: Trx,
   cipher: SecretCipher,

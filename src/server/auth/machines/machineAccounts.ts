@@ -85,7 +85,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
 }
 
 const trimmedKeys = (keys: string[] | string): string[] => [
-  ...new Set((typeof keys === 'string' ? keys.split(',') : keys).map((one) => one.trim()).filter(Boolean)),
+  ...new Set((typeof keys === 'string' ? keys.split(',') : keys).map((key) => key.trim()).filter(Boolean)),
 ];
 const refuse = (detail: string): never => {
   throw new Refusal('REQUEST_INVALID', { detail });
@@ -109,7 +109,7 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   if (forms.length === 0) refuse('请选择表单');
   const unknown = forms.find((key) => !publishedKeys.has(key));
   if (unknown !== undefined) refuse(`没有已发布的表单“${unknown}”`);
-  if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((one) => one === way)))
+  if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((operation) => operation === way)))
     refuse('请选择可用的操作');
   const end = new Date(`${body.expiresAt}T23:59:59`);
   const latestEnd = new Date();

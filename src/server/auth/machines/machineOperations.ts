@@ -33,9 +33,9 @@ const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && 
 export function readsOtherForms(body: unknown): boolean {
   const { data } = (body ?? {}) as ListRequest;
   if (!data) return false;
-  const conditions = (data.conditions ?? []).flatMap((one) => [
-    one?.field,
-    ...(one?.anyOf ?? []).map(({ field }) => field),
+  const conditions = (data.conditions ?? []).flatMap((condition) => [
+    condition?.field,
+    ...(condition?.anyOf ?? []).map(({ field }) => field),
   ]);
   return (
     (Array.isArray(data.paths) && data.paths.length > 0) ||
