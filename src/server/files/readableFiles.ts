@@ -52,8 +52,8 @@ export async function readableFiles(
 }
 
 /**
- * Returns a file that this person may read. Refuses an unknown id and a file that they may not read equally with 404,
- * so that ids cannot be guessed.
+ * Returns a file that this person may read. Refuses with 404 both an unknown id and a file that the person may not
+ * read, so that ids cannot be guessed.
  */
 export async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
   const [row] = await readableFiles(context, user, [id]);

@@ -15,8 +15,8 @@ const MEMORY_MB = 256;
 
 export interface DocReader {
   /**
-   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE a document that has another format, is
-   * too large or takes too long, and with REQUEST_BUSY while too many documents are being read.
+   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE if the document has another format, is
+   * too large or takes too long. Refuses with REQUEST_BUSY while too many documents are being read.
    */
   read(content: Readable, size: number): Promise<DocText>;
 }
