@@ -27,7 +27,7 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
 
 /**
  * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with
- * permissions that this user does not have.
+ * more permissions than their own.
  */
 export async function refusePrivilegeEscalation(
   trx: Trx,
@@ -51,7 +51,7 @@ export async function refusePrivilegeEscalation(
     .select('permissions')
     .where('code', 'in', [...roles])
     .execute();
-  if (rows.some(({ permissions }) => permissions.some((one) => !user.permissions.includes(one))))
+  if (rows.some(({ permissions }) => permissions.some((permission) => !user.permissions.includes(permission))))
     throw new Refusal('403');
 }
 

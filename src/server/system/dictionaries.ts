@@ -156,8 +156,8 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 }
 
 /**
- * Saves a whole dictionary. Later starts do not replace it by the shipped dictionary. Refuses a repeated value, an
- * invalid period or an invalid parent with REQUEST_INVALID. Refuses with DICT_STALE when the dictionary was changed
+ * Saves a whole dictionary. Later starts do not replace it by the shipped dictionary. Refuses with REQUEST_INVALID if
+ * a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when the dictionary was changed
  * after `revision`.
  */
 export async function saveDictionary(

@@ -81,9 +81,9 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 
 /**
  * Saves an entry under its code. A new or moved entry gets the given `place`. `own`: local data, including the place,
- * of an earlier entry to restore. Refuses an unknown parent, page or role, and a used address, with MENU_INVALID.
- * Entries below this entry are not checked, because later entries of the same pack may move or remove them. The
- * caller must therefore call `findEntryBelowPage` at the end.
+ * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
+ * address is used. Entries below this entry are not checked, because later entries of the same pack may move or
+ * remove them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,
@@ -100,7 +100,7 @@ export async function saveByCode(
   const id = before?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
-    withoutRemoved(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
+    withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
@@ -160,13 +160,13 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
   const rows = await loadMenu(trx);
   const row = findByCode(rows, code);
   if (!row || row.isRemoved) return;
-  const child = rows.find((one) => one.parentId === row.id && !one.isRemoved);
+  const child = rows.find((candidate) => candidate.parentId === row.id && !candidate.isRemoved);
   if (child)
     throw new Refusal('IN_USE', {
       name: row.item.meta?.title ?? row.item.name ?? code,
       what: `下级菜单“${child.item.meta?.title ?? child.item.name ?? child.id}”`,
     });
-  const canDelete = row.shipped === null && !rows.some((one) => one.parentId === row.id);
+  const canDelete = row.shipped === null && !rows.some((candidate) => candidate.parentId === row.id);
   if (canDelete) await trx.deleteFrom('sys_menu').where('id', '=', row.id).execute();
   else
     await trx

@@ -156,12 +156,14 @@ export const moveEntry = (
         ({ path: [key] }) => key === 'parentId' || key === 'path',
       ),
     );
-    const siblings = rows.filter((each) => each.parentId === input.parentId && each.id !== input.id);
+    const siblings = rows.filter((row) => row.parentId === input.parentId && row.id !== input.id);
     const index = input.beforeId ? siblings.findIndex(({ id }) => id === input.beforeId) : siblings.length;
     if (index === -1)
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
     const ordered = [...siblings.slice(0, index), row, ...siblings.slice(index)];
-    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((each) => (each ? rankOf(each) : undefined));
+    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((sibling) =>
+      sibling ? rankOf(sibling) : undefined,
+    );
     const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
     // when the positions of the neighbours are (nearly) equal, renumber all siblings
     const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);

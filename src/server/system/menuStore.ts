@@ -69,7 +69,7 @@ export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<Known
 
 /** Returns the entry with this id. Refuses with 404, and with MENU_STALE if it was changed after `revision`. */
 export function requireUnchanged(rows: readonly StoredEntry[], id: string, revision: number): StoredEntry {
-  const row = rows.find((each) => each.id === id);
+  const row = rows.find((entry) => entry.id === id);
   if (!row) throw new Refusal('404');
   if (row.revision !== revision)
     throw new Refusal(

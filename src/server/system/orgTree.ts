@@ -37,11 +37,11 @@ const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): stri
   return parent ? `${name}（${parent.name}）` : name;
 };
 
-function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (one: T) => boolean = () => true): T[] {
+function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => boolean = () => true): T[] {
   const matches: T[] = [];
-  for (const one of all) {
+  for (const item of all) {
     if (matches.length >= count) break;
-    if (isMatch(one)) matches.push(one);
+    if (isMatch(item)) matches.push(item);
   }
   return matches;
 }
@@ -144,19 +144,22 @@ export async function moveOrg(
     .orderBy('id')
     .execute();
   const previousIds = children.map((row) => row.id);
-  const ids = previousIds.filter((one) => one !== id);
+  const ids = previousIds.filter((siblingId) => siblingId !== id);
   const index = beforeId === null ? -1 : ids.indexOf(beforeId);
   ids.splice(index < 0 ? ids.length : index, 0, id);
   const typeOf = new Map(children.map((row) => [row.id, row.type]));
   const shown = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
-  const isSame = (other: readonly string[]): boolean => other.every((one, index) => one === previousIds[index]);
+  const isSame = (order: readonly string[]): boolean =>
+    order.every((siblingId, index) => siblingId === previousIds[index]);
   if (isSame(shown) && !isSame(ids) && previousParent === parentId)
     throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
   const snOf = new Map(children.map((row) => [row.id, row.sn]));
   // write only siblings whose number changes
   await orderOrgs(
     trx,
-    shown.map((one, index) => ({ id: one, sn: index + 1 })).filter(({ id: one, sn }) => snOf.get(one) !== sn),
+    shown
+      .map((siblingId, index) => ({ id: siblingId, sn: index + 1 }))
+      .filter(({ id: siblingId, sn }) => snOf.get(siblingId) !== sn),
   );
 }
 
@@ -186,7 +189,7 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
   if ((await unitAt(trx, id)) !== (await unitAt(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
   const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
   const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
-  const sameName = parts.find(({ name }) => siblings.some((one) => one.name === name));
+  const sameName = parts.find(({ name }) => siblings.some((sibling) => sibling.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
   const node = await findNodeNaming(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
   if (node) refuse(`${node}指定了部门“${from.name}”，合并后会找不到人，请先在该节点加上或改为“${into.name}”并发布`);

@@ -25,7 +25,7 @@ export interface OrgBody {
 }
 
 const idsOf = (ids: OrgBody['deputyIds']): string[] => [
-  ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((one) => one.trim()).filter(Boolean)),
+  ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((id) => id.trim()).filter(Boolean)),
 ];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
