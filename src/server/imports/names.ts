@@ -142,7 +142,7 @@ export async function loadNames(
   for (const column of findRecords ? columns : []) {
     if (!relationOf(column.node)) continue;
     const names = new Set([...texts(column)].flatMap((text) => splitNames(column, text)));
-    // one column after the other: each asks the database by itself
+    // columns are processed one by one, because each runs its own query
     // oxlint-disable-next-line no-await-in-loop
     const recordsOfColumn = await findRecords?.(column, [...names]);
     if (recordsOfColumn) records.set(column, recordsOfColumn);

@@ -97,7 +97,7 @@ export async function addProgress(
   id: string,
   { share, lastRow, saved, bad: refused, cellsOf }: Progress,
 ): Promise<void> {
-  const sortedRefusals = refused.toSorted((one, other) => one.row - other.row);
+  const sortedRefusals = refused.toSorted((a, b) => a.row - b.row);
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
     bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,

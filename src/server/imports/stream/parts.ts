@@ -24,7 +24,7 @@ export interface ZipParts {
    * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked parts together exceed the limit.
    * `onRead` receives the number of packed bytes read so far, and the total number of packed bytes of the part.
    */
-  text(name: string, onRead?: (done: number, of: number) => void): AsyncGenerator<string>;
+  text(name: string, onRead?: (bytesRead: number, totalBytes: number) => void): AsyncGenerator<string>;
   close(): Promise<void>;
 }
 

@@ -69,13 +69,13 @@ const MAX_FORMAT_LENGTH = 255;
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
   const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
-  const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
+  const visible = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const id = visible ? attribute(visible, 'r:id') || attribute(visible, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!shown || !relation) throw new UnreadableBook('没有可读的工作表');
+  if (!visible || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
   return {
-    name: attribute(shown, 'name'),
+    name: attribute(visible, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
     is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };
@@ -132,12 +132,12 @@ interface BookContext {
   is1904: boolean;
 }
 
-function cellOf(tag: string, inside: string, { sharedTexts: texts, dateStyles: days, is1904 }: BookContext): Cell {
+function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }: BookContext): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return normalizeText(richTextOf(inside));
   const value = decodeContent(findElement(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
-  if (type === 's') return texts[Number(value)] ?? null;
+  if (type === 's') return sharedTexts[Number(value)] ?? null;
   if (type === 'str') return normalizeText(value);
   if (type === 'b') return value === '1';
   if (type === 'e') return { error: shortenText(value) };
@@ -145,7 +145,7 @@ function cellOf(tag: string, inside: string, { sharedTexts: texts, dateStyles: d
   const number = Number(value);
   // not a number: leave the text to the field's column
   if (!Number.isFinite(number)) return normalizeText(value);
-  const dateTime = days.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
+  const dateTime = dateStyles.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
   return dateTime === null ? { number } : { at: dateTime };
 }
 
@@ -181,8 +181,8 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let lastNumber = 0;
       for await (const row of elements(
-        readPart(parts, sheet, (done, of) => {
-          share = done / of;
+        readPart(parts, sheet, (bytesRead, totalBytes) => {
+          share = bytesRead / totalBytes;
         }),
         'row',
         limits.row,
