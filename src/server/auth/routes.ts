@@ -60,22 +60,7 @@ export const authRoutes: Routes = (app, context) => {
       schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] },
     },
     async (request) => {
-      const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
-      return ok(
-        grant === 'refresh_token'
-          ? await refreshSession(
-              context.db,
-              refreshToken,
-              request.ip,
-              await readParameters(context.db, context.settings),
-            )
-          : grant === 'factor'
-            ? await signInByFactor(context, request)
-            : grant === 'ticket'
-              ? await signInByTicket(context, request)
-              : await signIn(context, request),
-        '登录成功',
-      );
+      return ok(await grantTokens(context, request), '登录成功');
     },
   );
 
@@ -103,6 +88,16 @@ export const authRoutes: Routes = (app, context) => {
     async (request) => ok(await currentUser(context.db, userOf(request))),
   );
 };
+
+async function grantTokens(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
+  const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
+  if (grant === 'refresh_token') {
+    const parameters = await readParameters(context.db, context.settings);
+    return refreshSession(context.db, refreshToken, request.ip, parameters);
+  }
+  if (grant === 'factor') return signInByFactor(context, request);
+  return grant === 'ticket' ? signInByTicket(context, request) : signIn(context, request);
+}
 
 /**
  * Signs in with name, password and captcha. Refuses with A0212 (captcha), A0211 (too many failures), A0210 (name or

@@ -82,9 +82,8 @@ const countSql = (
   returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
 
 /**
- * Limits how many attempts are verified at a time. Waiting attempts are not counted yet. An office that signs in at
- * the same time from one address therefore does not reach the limit by attempts that are still being verified, and
- * concurrent guesses together cannot exceed the limit.
+ * Limits how many attempts are verified at a time. Waiting attempts are not counted yet, so that an office that signs
+ * in at the same time from one address does not reach the limit. Concurrent guesses together cannot exceed the limit.
  */
 const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 

@@ -59,9 +59,10 @@ function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope
       if (isContextPath(path)) {
         const group = types[path[0] ?? ''];
         const type = typeof group === 'object' && 'fields' in group ? group.fields[path[1] ?? ''] : undefined;
-        return type === undefined
-          ? null
-          : constantOf(type === 'double' ? 1 : type === 'list' ? ['a', 'b'] : type === 'bool' ? true : 'a');
+        if (type === undefined) return null;
+        if (type === 'double') return constantOf(1);
+        if (type === 'list') return constantOf(['a', 'b']);
+        return constantOf(type === 'bool' ? true : 'a');
       }
       const end = endOf(shape, path);
       if (!end) return null;

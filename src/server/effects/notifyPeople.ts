@@ -55,6 +55,14 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   return [];
 }
 
+async function peopleDesignatedBy(subject: Subject, designation: string): Promise<string[]> {
+  const name = designation.slice(designation.indexOf(':') + 1);
+  if (designation.startsWith('role:')) return peopleWithRole(subject, name);
+  if (designation.startsWith('field:')) return toIds(await evaluate(subject, name));
+  if (designation === 'deptLeader') return leaderOf(subject);
+  return [designation === 'creator' ? subject.row.create_by : name];
+}
+
 /**
  * Returns the ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or
  * `deptLeader`, without duplicates.
@@ -62,15 +70,7 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
 export async function peopleOf(subject: Subject, designations: readonly string[]): Promise<string[]> {
   const people = new Set<string>();
   for (const designation of designations) {
-    const name = designation.slice(designation.indexOf(':') + 1);
-    const found = designation.startsWith('role:')
-      ? await peopleWithRole(subject, name)
-      : designation.startsWith('field:')
-        ? toIds(await evaluate(subject, name))
-        : designation === 'deptLeader'
-          ? await leaderOf(subject)
-          : [designation === 'creator' ? subject.row.create_by : name];
-    for (const id of found) people.add(id);
+    for (const id of await peopleDesignatedBy(subject, designation)) people.add(id);
   }
   if (people.size === 0) return [];
   const { rows } = await sql<{

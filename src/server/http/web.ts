@@ -101,14 +101,8 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = !isCompressible(asset)
-    ? null
-    : /\bbr\b/.test(accepted)
-      ? 'br'
-      : /\bgzip\b/.test(accepted)
-        ? 'gzip'
-        : null;
-  return encoding
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  return encoding && isCompressible(asset)
     ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
     : reply.send(asset.bytes);
 }

@@ -54,7 +54,7 @@ export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, cont
   if (numberResult && 'ok' in numberResult) return numberResult;
   const read = readText(column, numberResult?.text ?? textOf(column, cell), context);
   // the label of an option may be the formatted number (13%) or the plain digits
-  return read.ok || !isNumber || cell.text === undefined
-    ? read
-    : ([readText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read);
+  if (read.ok || !isNumber || cell.text === undefined) return read;
+  const readByDigits = readText(column, String(cell.number), context);
+  return readByDigits.ok ? readByDigits : read;
 }

@@ -19,16 +19,10 @@ export function textProblem(text: string): string | null {
 
 /** Returns the number of characters of all texts in a row. */
 export const textLengthOf = (row: readonly Cell[]): number =>
-  row.reduce(
-    (sum: number, cell) =>
-      sum +
-      (typeof cell === 'string'
-        ? cell.length
-        : cell !== null && typeof cell === 'object' && 'text' in cell
-          ? (cell.text?.length ?? 0)
-          : 0),
-    0,
-  );
+  row.reduce((sum: number, cell) => {
+    if (typeof cell === 'string') return sum + cell.length;
+    return sum + (cell !== null && typeof cell === 'object' && 'text' in cell ? (cell.text?.length ?? 0) : 0);
+  }, 0);
 
 /** Shortens a text for messages and for the database, and removes characters that the database cannot store. */
 export const shortenText = (text: string, maxLength = MAX_SHOWN_LENGTH): string =>

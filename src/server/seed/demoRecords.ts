@@ -21,7 +21,7 @@ import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts
 import { PLAIN_FORMS } from './demo/plain/list.ts';
 import { createTools } from './demo/tools.ts';
 import type { DemoForm, DemoRecord } from './demo/types.ts';
-import { walk } from './demo/walk.ts';
+import { createDemoRecord } from './demo/createDemoRecord.ts';
 
 const FORMS: readonly DemoForm[] = [
   businessSealApply,
@@ -86,7 +86,7 @@ export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRe
   const indexes = Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) => index).filter(
     (index) => index % (demo.every ?? 1) === 0,
   );
-  return indexes.map((index) => withDerivedValues(form, walk(demo, index, tools, now), optionsOf));
+  return indexes.map((index) => withDerivedValues(form, createDemoRecord(demo, index, tools, now), optionsOf));
 }
 
 /** Adds display texts and computed values. */

@@ -83,7 +83,7 @@ async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promi
 async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
-  const isLost = (id: string): boolean => {
+  const isInCycle = (id: string): boolean => {
     const visited = new Set<string>();
     for (let ancestor: string | null = id; ancestor !== null; ancestor = parentOf.get(ancestor) ?? null) {
       if (visited.has(ancestor)) return true;
@@ -92,7 +92,7 @@ async function breakCycles(trx: Trx): Promise<void> {
     return false;
   };
   for (const { id, shipped, place } of rows) {
-    if (place === null || !isLost(id)) continue;
+    if (place === null || !isInCycle(id)) continue;
     const parent = shipped?.parentId ?? null;
     parentOf.set(id, parent);
     await trx.updateTable('sys_menu').set({ parent_id: parent, place: null }).where('id', '=', id).execute();

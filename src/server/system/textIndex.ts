@@ -35,9 +35,9 @@ export function indexTexts(texts: readonly string[]): TextIndex {
   let sorted: number[] | null = null;
   const findPrefix = (part: string): number[] => {
     sorted ??= texts
-      .map((text, position) => ({ text, at: position }))
+      .map((text, index) => ({ text, index }))
       .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-      .map(({ at: position }) => position);
+      .map(({ index }) => index);
     let low = 0;
     let high = sorted.length;
     while (low < high) {

@@ -96,9 +96,9 @@ export function compileStatement(
         sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
     ),
   ];
-  const answers = part.sets.map((set, number) => setSql(plan, set, number));
+  const setQueries = part.sets.map((set, number) => setSql(plan, set, number));
   return {
-    statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
+    statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(setQueries, sql` union all `)}`,
     groupings: firstScan.groupings,
     kinds: firstScan.details.map(({ kind }) => kind),
   };

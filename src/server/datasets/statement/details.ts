@@ -62,13 +62,13 @@ export function containsSql(
   keyword: string,
   texts: readonly { text: RawBuilder<unknown>; label: RawBuilder<unknown> | null; end: PathEnd | null }[],
 ): RawBuilder<unknown> {
-  const within = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  const containsKeyword = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
   const parts = texts.flatMap(({ text, label, end }) => {
     const labelValues = valuesByLabel(end, keyword);
     return [
-      within(text),
-      ...(label ? [within(label)] : []),
+      containsKeyword(text),
+      ...(label ? [containsKeyword(label)] : []),
       ...(labelValues.length > 0 ? [sql`${text} = any(${labelValues}::text[])`] : []),
     ];
   });

@@ -60,7 +60,7 @@ export async function withManyStored(
   part: Part,
 ): Promise<Part> {
   const used = [...new Set(part.sets.flat())];
-  // the shift makes groups of days count as expensive, as in a comparison
+  // with this shift groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
   const mayHaveManyGroups = used.length > 1 || readings.some((reading) => reading?.relation);
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;

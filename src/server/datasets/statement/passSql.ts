@@ -154,12 +154,8 @@ export function passSql(
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   // without measures, `group by ()` is needed to get one row for all records
-  const total = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  const by =
-    sets.length > 1
-      ? sql` group by grouping sets (${commaList(grouped)})`
-      : used.length > 0
-        ? sql` group by ${groups(used)}`
-        : total;
-  return sql`select ${commaList(columns)} from (${from}) s${by}`;
+  let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
+  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(grouped)})`;
+  else if (used.length > 0) groupBy = sql` group by ${groups(used)}`;
+  return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

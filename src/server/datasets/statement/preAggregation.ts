@@ -70,12 +70,12 @@ export function choosePreAggregation(
   readings: readonly (GroupReading | null)[],
 ): PreAggregation {
   const used = new Set(sets.flat());
-  const isMerged =
+  const isMergeable =
     details.length === 0 &&
     !groups.includes(ROW_GROUP) &&
     measures.every(({ fn }) => fn !== 'distinct') &&
     sets.some((set) => set.length === used.size);
-  if (!isMerged) return null;
+  if (!isMergeable) return null;
   // restrictions by a cell or keyword apply to the groups of each single record
   if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';
   return sets.length > 1 || isFolded ? 'groups' : null;
@@ -95,9 +95,13 @@ export function createGrouping({ group, shift, relation, ...reading }: GroupRead
     return { ...grouping, join: grouping.join ? sql`${join}${grouping.join}` : join };
   }
   const { index, label, value } = reading;
-  const found = isStored
+  const groupedValue = isStored
     ? { ...preAggregatedValue(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
     : { ...value, label };
-  const input = { ...reading, label: found.label, value: shift ? shiftValue(found, shift) : found };
+  const input = {
+    ...reading,
+    label: groupedValue.label,
+    value: shift ? shiftValue(groupedValue, shift) : groupedValue,
+  };
   return isStored ? groupingOfStored(group, input) : groupingOf(group, input);
 }

@@ -48,7 +48,7 @@ export const textsOf = (xml: string, element: string): string[] =>
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * Opens the calls of one bucket. Each call is signed, has a timeout, and is retried after temporary errors; all calls
+ * Returns the calls for one bucket. Each call is signed, has a timeout, and is retried after temporary errors; all calls
  * are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
 export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
@@ -88,45 +88,44 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
 
   /** Sends a call and reads the answer. Retries after temporary errors. */
   async function sendWithRetry<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await sendOnce(call, AbortSignal.timeout(retryPolicy.callMs));
         return await read(answer).catch((error: unknown) => {
           throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
         });
       } catch (error) {
-        if (!(error instanceof BucketError) || !error.isTemporary || tried >= retryPolicy.tries) throw error;
-        await sleep(retryPolicy.pauseMs * tried);
+        if (!(error instanceof BucketError) || !error.isTemporary || attempt >= retryPolicy.tries) throw error;
+        await sleep(retryPolicy.pauseMs * attempt);
       }
     }
   }
-  const text = textOf;
   const orNull = (error: unknown): null => {
     if (error instanceof BucketError && error.status === 404) return null;
     throw error;
   };
 
   return {
-    put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
+    put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, textOf),
     /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
       sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
     /** Returns the text of a small object; null if it does not exist. */
-    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, text).catch(orNull),
+    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, textOf).catch(orNull),
     sizeOf: (key: string): Promise<number | null> =>
       sendWithRetry({ method: 'HEAD', key }, async (answer) => {
         await textOf(answer);
         return Number(answer.headers['content-length']);
       }).catch(orNull),
     remove: async (key: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key }, textOf).catch(orNull);
     },
     /** Yields all objects, read page by page. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
       for (let token: string | null = ''; token !== null;) {
         const xml: string = await sendWithRetry(
           { method: 'GET', query: { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) } },
-          text,
+          textOf,
         );
         for (const [, item] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const [key, time, size] = ['Key', 'LastModified', 'Size'].map((name) => textsOf(item ?? '', name)[0] ?? '');
@@ -162,11 +161,11 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
       });
     },
     abort: async (key: string, uploadId: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(orNull);
     },
     /** Returns multipart uploads that were neither completed nor aborted. */
     async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
-      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, text);
+      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, textOf);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
         const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);
         return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];

@@ -5,13 +5,13 @@ import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
 
 /**
- * Returns whether the node is an event sub-process: an event starts it, not an edge. `FlowNode.attached` is set for
- * no other sub-process.
+ * Returns whether the node is an event sub-process: an event starts it, not an edge. Only such
+ * sub-processes have `FlowNode.attached`.
  */
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 
-/** Returns the ids of the event sub-processes directly inside a sub-process, or (null) at the top level of the process. */
+/** Returns the ids of the event sub-processes directly inside a sub-process; null: at the top level. */
 export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
   let ids = idsByFlow.get(flow);
   if (!ids) {
@@ -44,7 +44,7 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     const node = nodeOf(flow, token.node);
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
-  /** The event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
+  /** Returns the event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
   const armedInScope = (scopeToken: Token | null): ArmedSubProcess[] => {
     const ids = eventSubProcessesIn(flow, scopeToken?.node ?? null);
     if (ids.length === 0 || activeAndPaused.some((token) => token.scope === scopeToken?.id && isInterrupting(token)))

@@ -55,18 +55,11 @@ const BARS = {
  */
 function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
   const mode = settings?.sign.mode;
-  const bars = repeat
-    ? repeat.isSequential
-      ? BARS.sequential
-      : BARS.parallel
-    : mode === 'sequence'
-      ? BARS.sequential
-      : mode === 'all' || mode === 'ratio'
-        ? BARS.parallel
-        : null;
-  if (bars === null) return '';
+  const isSequential = repeat ? repeat.isSequential : mode === 'sequence';
+  if (!repeat && !isSequential && mode !== 'all' && mode !== 'ratio') return '';
+  const bars = isSequential ? BARS.sequential : BARS.parallel;
   const [x, y] = [box.x + box.width / 2, box.y + box.height - 10];
-  return `<g data-repeat="${bars === BARS.sequential ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
+  return `<g data-repeat="${isSequential ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
 }
 
 /**

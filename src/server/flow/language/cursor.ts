@@ -84,11 +84,8 @@ export function createCursor(tokens: readonly Token[], isFeel: boolean): Cursor 
       const token = tokens[position];
       if (!token || token.kind === 'text' || token.kind === 'number') return '';
       if (isFeel && token.value === '=') return '==';
-      return isOperatorWord(token.value)
-        ? (CEL_OPERATORS[token.value] ?? '')
-        : token.kind === 'sign'
-          ? token.value
-          : '';
+      if (isOperatorWord(token.value)) return CEL_OPERATORS[token.value] ?? '';
+      return token.kind === 'sign' ? token.value : '';
     },
     nested: (read) => {
       depth += 1;

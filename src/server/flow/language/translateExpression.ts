@@ -12,16 +12,10 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 function createComparison(left: CelFragment, operator: string, right: CelFragment): CelFragment {
   if (left.difference) {
     const [a, b] = left.difference;
-    const directOperator =
-      right.text === '0'
-        ? operator
-        : operator === '==' && right.text === '1'
-          ? '>'
-          : operator === '==' && right.text === '-1'
-            ? '<'
-            : null;
-    if (directOperator === null) throw UNTRANSLATABLE;
-    return createComparison(a, directOperator, b);
+    if (right.text === '0') return createComparison(a, operator, b);
+    if (operator === '==' && right.text === '1') return createComparison(a, '>', b);
+    if (operator === '==' && right.text === '-1') return createComparison(a, '<', b);
+    throw UNTRANSLATABLE;
   }
   const comparedWithNull = right.text === 'null' ? left : left.text === 'null' ? right : null;
   if (comparedWithNull && (operator === '==' || operator === '!='))

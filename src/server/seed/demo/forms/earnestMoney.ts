@@ -5,7 +5,7 @@ import type { DemoForm, PlannedRecord } from '../types.ts';
 import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 /** Returns the payee fields for a way of payment. */
-function payee(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
+function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
   if (payMode === 'transfer')
     return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
   if (payMode === 'cheque') return { payeeName: agency };
@@ -24,7 +24,7 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
 const CASH = new Set(['transfer', 'cheque', 'cash']);
 
 /** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
-function refund(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
+function refundFields(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
   const refundAmount = CASH.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
     return { bidResult: 'won', refundKind: CASH.has(payMode) ? '转履约保证金' : '退回', refundAmount };
@@ -94,7 +94,7 @@ export const earnestMoney: DemoForm = {
         ),
         payDeadline: tools.moment(date, days - 2, 17),
         payMode,
-        ...payee(tools, payMode, agency, openTime),
+        ...payeeFields(tools, payMode, agency, openTime),
         expectRefundDate: tools.day(openTime, 35),
         earnestState: 'pending',
         applyNote: tools.pick([
@@ -128,7 +128,7 @@ export const earnestMoney: DemoForm = {
       fill({ fields }, tools, date) {
         Object.assign(fields, {
           refundDate: tools.day(date),
-          ...refund(tools, Number(fields.amount), String(fields.payMode)),
+          ...refundFields(tools, Number(fields.amount), String(fields.payMode)),
         });
       },
     },

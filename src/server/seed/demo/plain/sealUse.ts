@@ -2,7 +2,7 @@ import { businessSealApply } from '../forms/businessSealApply.ts';
 import { contractSeal } from '../forms/contracts.ts';
 import { createTools, type Tools } from '../tools.ts';
 import type { DemoForm, DemoRecord } from '../types.ts';
-import { walk } from '../walk.ts';
+import { createDemoRecord } from '../createDemoRecord.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
@@ -19,9 +19,9 @@ interface Line {
  */
 function finishedRecords(form: DemoForm, index: number, now: Date): DemoRecord[] {
   const tools = createTools(20_260_000 + index);
-  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) => walk(form, position, tools, now)).filter(
-    ({ flwState }) => flwState === '3',
-  );
+  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) =>
+    createDemoRecord(form, position, tools, now),
+  ).filter(({ flwState }) => flwState === '3');
 }
 
 const lineOf = (record: DemoRecord, fields: Values): Line => ({

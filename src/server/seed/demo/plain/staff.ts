@@ -198,6 +198,13 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
     );
 }
 
+function authorisedActivity(tools: Tools, roles: readonly string[]): string {
+  if (roles.includes('approver')) return '授权签字人';
+  if (roles.includes('reviewer')) return '报告审核';
+  if (roles.includes('leader')) return tools.pick(['报告审核', '授权签字人']);
+  return tools.pick(['检测操作', '现场检测', '设备操作', '抽样']);
+}
+
 /** Returns the tests that each person may perform, review and sign. */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
@@ -217,13 +224,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
         person: fileOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
-        authKind: user.roles.includes('approver')
-          ? '授权签字人'
-          : user.roles.includes('reviewer')
-            ? '报告审核'
-            : user.roles.includes('leader')
-              ? tools.pick(['报告审核', '授权签字人'])
-              : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
+        authKind: authorisedActivity(tools, user.roles),
         authItems: [...items],
         scope,
         authDate: tools.day(date),

@@ -12,15 +12,12 @@ type Outcome = DemoRecord['flwState'];
  */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
-  const days =
-    outcome === '0'
-      ? tools.int(1, 12)
-      : outcome === '1'
-        ? 2 * steps + tools.int(1, 4)
-        : outcome === '2'
-          ? tools.int(4, 20)
-          : tools.int(25, 240);
-  const date = new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = (): number => {
+    if (outcome === '0') return tools.int(1, 12);
+    if (outcome === '1') return 2 * steps + tools.int(1, 4);
+    return outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
+  };
+  const date = new Date(now.getTime() - daysAgo() * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
@@ -57,7 +54,7 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
 }
 
 /** Creates one record with its history. `demoRecords` adds display texts and computed values. */
-export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
+export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);
   const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
