@@ -89,8 +89,8 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
   if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
   const isMain = chosenUnit === '' || chosenUnit === mainUnit;
-  const codes = (roles ?? []).map(([code]) => code);
-  const lines = (fields ?? []).map(([formKey, role, rights, hidden, locked]) => ({
+  const roleCodes = (roles ?? []).map(([code]) => code);
+  const fieldRights = (fields ?? []).map(([formKey, role, rights, hidden, locked]) => ({
     formKey,
     role,
     rights,
@@ -106,8 +106,8 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
     ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
     mustChangePassword,
     needsFactor,
-    roles: codes,
-    fieldRules: isAdministrator({ roles: codes }) ? {} : roleFieldsOf(lines),
+    roles: roleCodes,
+    fieldRules: isAdministrator({ roles: roleCodes }) ? {} : roleFieldsOf(fieldRights),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
   };
 }

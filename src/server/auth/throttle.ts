@@ -113,7 +113,7 @@ export const limitAttempt = <T>(
 /** Returns whether an error is a result of checking the credentials, unlike an outage of the directory or database. */
 const isVerdict = (error: unknown): boolean => error instanceof Refusal && error.code !== 'DIRECTORY_AWAY';
 
-/** Called after correct credentials. Deletes the account's failures and subtracts this attempt from its networks. */
+/** Deletes the account's failures and subtracts this attempt from its networks. Called after correct credentials. */
 const forgiveAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
   subtractAttempt(context, attempt, (account) => sql`delete from auth_attempt where subject = ${account} returning 1`);
 

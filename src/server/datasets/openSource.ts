@@ -43,9 +43,9 @@ export interface CheckedSource {
    * force.
    */
   where: readonly RawBuilder<SqlBool>[];
-  /** The value of a path; null for an unknown path. */
+  /** Returns the value of a path; null for an unknown path. */
   read(path: readonly string[]): SqlValue | null;
-  /** The stored display text of the value of a path; null if there is none. */
+  /** Returns the stored display text of the value of a path; null if there is none. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
   /**
    * Returns the value of a path through relations, and the joins that it needs. `key`: the id in the path's first
@@ -196,7 +196,7 @@ export async function openSource(
   const openedForms = new Map<string, OpenedForm>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
-  const join = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
+  const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
       const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
@@ -226,7 +226,7 @@ export async function openSource(
       joins.push(opened.join(alias, column(name).value));
       const columnOf = (part: string): ListColumn => opened.column(alias, part).column;
       for (const { part } of parts) columnsByName.set([...prefix, name, part].join('.'), opened.column(alias, part));
-      await join(next, [...prefix, name], columnOf);
+      await addJoins(next, [...prefix, name], columnOf);
     }
   };
 
@@ -234,7 +234,7 @@ export async function openSource(
     const column = openedRoot.column(name);
     columnsByName.set(name, { column, label: labelOf(column) });
   }
-  await join(root, [], openedRoot.column);
+  await addJoins(root, [], openedRoot.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
@@ -258,7 +258,7 @@ export async function openSource(
       const column = cell(name);
       columnsByName.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
     }
-    await join(rows, [ROW_NAME], cell);
+    await addJoins(rows, [ROW_NAME], cell);
   }
   const { access } = openedRoot.form.definition;
   const rights = await formRights(db, user, formKey, access, facts);
@@ -277,14 +277,14 @@ export async function openSource(
     through(path, key, alias) {
       const end = endOf(shape, path);
       const joined: RawBuilder<unknown>[] = [];
-      let from = key;
+      let currentKey = key;
       let last: LabelledColumn | null = null;
       for (let depth = 1; depth < path.length; depth += 1) {
         const opened = openedForms.get(path.slice(0, depth).join('.'));
         if (!opened) return null;
-        joined.push(opened.join(`${alias}_${depth}`, from));
+        joined.push(opened.join(`${alias}_${depth}`, currentKey));
         last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
-        from = last.column.value;
+        currentKey = last.column.value;
       }
       return end && last
         ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }

@@ -32,7 +32,7 @@ export function parseContent(content: unknown): unknown {
   return read.ok ? read.value : content;
 }
 
-/** Publishes a dataset as the next version. Refuses a dataset with errors with DOC_DRAFT_ONLY and the problems. */
+/** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems if it has errors. */
 export async function publishDataset(
   context: ServerContext,
   { datasetKey, definition: input, note, author }: DatasetPublication,

@@ -111,7 +111,7 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
 /** Number of records in the preview of a ledger. */
 const PREVIEW_LINES = 20;
 
-/** Queries of datasets (figures, their records, spreadsheets), and previews with query plans for administrators. */
+/** Routes for queries of datasets (figures, their records, spreadsheets), and for previews with query plans. */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];

@@ -85,7 +85,7 @@ async function problemsOf(
     .problems;
 }
 
-/** Refuses a stored draft with errors with DOC_DRAFT_ONLY. Does nothing without a draft. */
+/** Refuses with DOC_DRAFT_ONLY if a stored draft has errors. Does nothing without a draft. */
 export async function refuseDraftWithErrors(
   context: ServerContext,
   { kind, key }: { kind: DocumentKind; key: string },

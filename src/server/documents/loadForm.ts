@@ -55,8 +55,8 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
 }
 
 /**
- * Like `loadForm` for the last published version, except that the facts of the request may cache its number. Refuses
- * with 404.
+ * Loads the last published version like `loadForm`, but the facts of the request may cache its number. Refuses with
+ * 404.
  */
 export async function loadKnownForm(
   context: ServerContext,

@@ -36,7 +36,7 @@ export interface PublicationResult {
 
 /**
  * Publishes a form definition as the next version and calls the registered hooks (`formPublishedHooks`), in one
- * transaction. Refuses a definition with errors with DOC_DRAFT_ONLY and the problems.
+ * transaction. Refuses with DOC_DRAFT_ONLY and the problems if the definition has errors.
  */
 export async function publishForm(
   context: ServerContext,

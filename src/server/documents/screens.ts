@@ -47,8 +47,8 @@ export async function checkScreen(
 }
 
 /**
- * Publishes a screen definition `{ title, root }` as the next version. Refuses a definition with errors with
- * DOC_DRAFT_ONLY.
+ * Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY if the definition
+ * has errors.
  */
 export async function publishScreen(
   context: ServerContext,

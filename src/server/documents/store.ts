@@ -22,7 +22,7 @@ export async function findDocument(db: Db, kind: DocumentKind, key: string): Pro
     .executeTakeFirst();
 }
 
-/** Like `findDocument`, but locks the row until the transaction ends. */
+/** Finds a document like `findDocument`, and locks the row until the transaction ends. */
 export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
   return trx
     .selectFrom('doc_document')

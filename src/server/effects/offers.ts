@@ -43,7 +43,7 @@ async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: strin
  * Creates the subject for the expressions of a `createFrom` rule: the source record as this person may see it, under
  * the name `it`. Refuses with 404.
  */
-async function sourceSubject(
+async function createSourceSubject(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -54,7 +54,7 @@ async function sourceSubject(
   if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
   const visible = await getRecord(context, trx, user, { formKey, id });
-  const shown: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
+  const visibleRow: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
   const formOf = await relatedForms(context, trx, target.form.definition);
   return {
     context,
@@ -62,14 +62,14 @@ async function sourceSubject(
     user,
     loaded,
     flow: null,
-    row: shown,
+    row: visibleRow,
     names: {
       definition: null,
       prefixes: { it: recordPrefix(loaded.form.definition) },
       formOf,
       vocabulary: context.vocabulary,
     },
-    prefixValues: { it: recordNames(shown) },
+    prefixValues: { it: recordNames(visibleRow) },
     cause: '',
     event: 'action',
     taskId: '',
@@ -119,7 +119,7 @@ export async function offersFor(
   for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
     const { formKey, form } = target;
     if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;
-    const subject = await sourceSubject(context, trx, user, target, source);
+    const subject = await createSourceSubject(context, trx, user, target, source);
     for (const [index, rule] of (form.definition.createFrom ?? []).entries()) {
       if (rule.from !== source.formKey) continue;
       offers.push({
@@ -149,7 +149,7 @@ export async function prefillRecord(
   const target = await loadForm(context, trx, formKey);
   const rule = target.form.definition.createFrom?.[index];
   if (!rule || rule.from !== from) throw new Refusal('404');
-  const subject = await sourceSubject(context, trx, user, target, { formKey: from, id });
+  const subject = await createSourceSubject(context, trx, user, target, { formKey: from, id });
   if (!(await formRights(trx, user, formKey, target.form.definition.access)).has('create')) throw new Refusal('403');
   if (!(await isConditionMet(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
   const fields = { [rule.relation]: 'it.id', ...rule.fields };

@@ -43,7 +43,7 @@ const VOIDED = '4';
  * Validates the values of a button's dialog like a record: complete, of the right types, and only values that this
  * person may choose. Returns the values.
  */
-async function dialogValues(
+async function acceptDialogValues(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -166,7 +166,7 @@ export async function runAction(
     if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
     if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
-    dialogInput ??= await dialogValues(context, trx, user, loaded, action, dialog);
+    dialogInput ??= await acceptDialogValues(context, trx, user, loaded, action, dialog);
     const subject = await createActionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
     if (!(await isConditionMet(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
     await runEffects(subject, action.effects ?? []);

@@ -44,7 +44,7 @@ export async function undoEffects(
   const changes = await changesOf(trx, taskId);
   const permanent = changes.filter(({ can_undo: canUndo }) => !canUndo);
   if (permanent.length > 0) throw cannotUndo(permanent.map(({ target_title: title }) => title));
-  await releaseReplaced(context, trx, changes);
+  await releaseGivenUniques(context, trx, changes);
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
@@ -61,7 +61,7 @@ export async function undoEffects(
  * Releases the unique values that the step gave to records. Without this, undoing would fail if records exchanged a
  * unique value, or if a created record took over a unique value of another record.
  */
-async function releaseReplaced(
+async function releaseGivenUniques(
   context: ServerContext,
   trx: Trx,
   allChanges: Awaited<ReturnType<typeof changesOf>>,
@@ -91,7 +91,7 @@ async function undoChange(
   user: RequestUser,
   source: RecordRow,
   row: RecordRow,
-  { kind, before, record_id: madeBy }: { kind: string; before: unknown; record_id: string },
+  { kind, before, record_id: sourceRecordId }: { kind: string; before: unknown; record_id: string },
 ): Promise<number> {
   const note = `撤回“${source.title}”的办理`;
   if (kind === 'create') {
@@ -110,7 +110,7 @@ async function undoChange(
       { loaded, flow, row, user },
       { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
     );
-    if (made) await storeCreatedRecord({ trx, row: { id: madeBy } }, made.effectKey, made.rowKey, row);
+    if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
     return stored.revision;
   } catch (error) {
     // another record now has one of its unique values

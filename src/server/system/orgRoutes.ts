@@ -50,7 +50,7 @@ interface ListRequest {
 }
 type OrgPosition = { id: string; sn: number };
 
-/** The organisation: for selectors (CL-054, CL-055), and its management by administrators (CL-051…053, CL-056). */
+/** Routes for the organisation: for selectors (CL-054, CL-055), and for administrators (CL-051…053, CL-056). */
 export const orgRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/org';

@@ -36,7 +36,7 @@ const photoBody = {
 const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
 const MAX_PHOTO_BYTES = 1024 ** 2;
 
-/** People and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
+/** Routes for people and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.post<{ Body: { id?: string | null; name?: string | null; orgId?: string | null; page?: Partial<Page> | null } }>(

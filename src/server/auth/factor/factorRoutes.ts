@@ -30,8 +30,8 @@ const passwordBody = {
 type Code = { Body: { code: string } };
 
 /**
- * Second factor (两步验证) of the caller's account: enables it with an authenticator app, disables it, renews recovery
- * codes.
+ * Routes for the second factor (两步验证) of the caller's account: enable it with an authenticator app, disable it, renew
+ * recovery codes.
  */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;

@@ -96,7 +96,7 @@ export function compileStatement(
         sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
     ),
   ];
-  const setQueries = part.sets.map((set, number) => setSql(plan, set, number));
+  const setQueries = part.sets.map((set, setIndex) => setSql(plan, set, setIndex));
   return {
     statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(setQueries, sql` union all `)}`,
     groupings: firstScan.groupings,

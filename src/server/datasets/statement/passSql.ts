@@ -25,7 +25,7 @@ function setNumber(
 /** The source of the pre-aggregated groups of one pass, if several passes share them. */
 export interface SharedGroups {
   from: RawBuilder<unknown>;
-  /** The column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
+  /** Returns the column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
   column(name: string): RawBuilder<unknown>;
   /** Number of records of this pass in a group; null: every group has at least one. */
   recordCount: RawBuilder<unknown> | null;

@@ -101,7 +101,7 @@ function calculatedColumns(
 /** Returns the SQL of one sort key; empty if the set has no such column. */
 function sortKeySql(
   { part }: StatementPlan,
-  { set, number, base }: { set: GroupingSet; number: number; base: Pass },
+  { set, setIndex, base }: { set: GroupingSet; setIndex: number; base: Pass },
   { key, isDescending }: { key: string; isDescending: boolean },
 ): RawBuilder<unknown>[] {
   const index = part.groups.findIndex((group) => group.key === key);
@@ -111,7 +111,7 @@ function sortKeySql(
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
   const column = part.columns.findIndex((candidate) => candidate.key === key);
   if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
-  const detail = number === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
+  const detail = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
   const detailColumn = base.scan.details[detail];
   if (!detailColumn) return [];
   const value = sqlId(`d${detail}`);
@@ -122,15 +122,15 @@ function sortKeySql(
   ];
 }
 
-function orderBy(plan: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
+function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
   const datasetOrder = (question.definition.order ?? []).map((text) => ({
     key: text.replace(/^-/, ''),
     isDescending: text.startsWith('-'),
   }));
-  const sort = number === 0 ? (part.lines?.sort ?? null) : null;
+  const sort = setIndex === 0 ? (part.lines?.sort ?? null) : null;
   const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
-    sortKeySql(plan, { set, number, base }, sortKey),
+    sortKeySql(plan, { set, setIndex, base }, sortKey),
   );
   const rest = set.map((index) => orderOf(index, base));
   return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
@@ -141,7 +141,7 @@ const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
 /** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
-export function setSql(plan: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
+export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number): RawBuilder<unknown> {
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
   const { columns, having } = calculatedColumns(plan, set);
@@ -149,11 +149,11 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
   const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
   const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
-  const lines = number === 0 ? part.lines : undefined;
-  const shownDetails = hasDetails(plan, number) ? base.scan.details : [];
+  const lines = setIndex === 0 ? part.lines : undefined;
+  const shownDetails = hasDetails(plan, setIndex) ? base.scan.details : [];
   // convert keys and values to text only in the rows that are returned
   const fields = [
-    sql`${sql.lit(number)}::integer as part`,
+    sql`${sql.lit(setIndex)}::integer as part`,
     sql`place`,
     sql`total`,
     sql`${texts(set.map((index) => sqlId(`t${index}`)))} as keys`,
@@ -165,10 +165,10 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
     sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
     sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
-  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, number)}) v) w) d
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
-  const rowNumber = (of: StatementPlan): RawBuilder<unknown> =>
-    sql`row_number() over (order by ${orderBy(of, set, number, base)})`;
+  const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
+    sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;
   const counted = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;

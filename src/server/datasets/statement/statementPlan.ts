@@ -37,5 +37,5 @@ export const passFor = ({ passes }: StatementPlan, shift: Shift | null): Pass | 
   passes.find((pass) => (pass.shift ? shiftName(pass.shift) : '') === (shift ? shiftName(shift) : ''));
 
 /** Returns whether a set has details. Only the first set, with the rows of a ledger, has details. */
-export const hasDetails = ({ part }: StatementPlan, number: number): boolean =>
-  number === 0 && (part.details?.length ?? 0) > 0;
+export const hasDetails = ({ part }: StatementPlan, setIndex: number): boolean =>
+  setIndex === 0 && (part.details?.length ?? 0) > 0;

@@ -27,7 +27,7 @@ const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly str
 
 /**
  * Returns the successors of each node, without the edges that lead back. The flow is searched from the start, and an
- * edge to a node on the current path of the search is left out. The graph has no cycles.
+ * edge to a node on the current path of the search is left out. So the graph has no cycles.
  */
 function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
   const cached = graphByFlow.get(flow);

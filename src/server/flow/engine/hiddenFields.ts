@@ -26,6 +26,6 @@ const hiddenKeys = (rules: Readonly<Record<string, { visible?: string }>>): stri
 const findHiddenFields = (flow: FlowDefinition): ReadonlySet<string> =>
   new Set(allNodeRules(flow).flatMap(({ fields, tables }) => [...hiddenKeys(fields), ...hiddenKeys(tables)]));
 
-/** Columns of a sub-table that at least one node with form rules hides. */
+/** Returns the columns of a sub-table that at least one node with form rules hides. */
 export const hiddenColumns = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
   new Set((flow ? allNodeRules(flow) : []).flatMap(({ tables }) => hiddenKeys(tables[table]?.columns ?? {})));

@@ -29,7 +29,7 @@ export interface RepeatCounts {
  */
 export const MAX_RUNS = 500;
 
-/** Tokens of the sub-processes around a token, the innermost first. */
+/** Yields the tokens of the sub-processes around a token, the innermost first. */
 export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {
   for (
     let current = tokens.find(({ id }) => id === scope);

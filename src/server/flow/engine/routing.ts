@@ -5,11 +5,14 @@ import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
 export interface FlowEnvironment {
-  /** Whether an edge's condition is true; `run`: the current run of a repeated sub-process. May throw FlowFault. */
+  /**
+   * Returns whether an edge's condition is true. `run`: the current run of a repeated sub-process. May throw
+   * FlowFault.
+   */
   evaluate(edge: FlowEdge, run: RunItem | null): boolean;
-  /** The current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
+  /** Returns the current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
   items(node: FlowNode): readonly RepeatItem[];
-  /** Whether the remaining runs can be skipped. Called only for a node with `Repeat.until`. */
+  /** Returns whether the remaining runs can be skipped. Called only for a node with `Repeat.until`. */
   canSkipRemaining(node: FlowNode, counts: RepeatCounts): boolean;
 }
 

@@ -27,9 +27,9 @@ export interface TokenSet {
   removeNested(removed: readonly Token[]): void;
   /** Removes all tokens. */
   clear(): void;
-  /** Active and paused tokens directly inside this sub-process token. */
+  /** Returns the active and paused tokens directly inside this sub-process token. */
   childrenOf(scopeToken: Token): Token[];
-  /** The active token with this id; undefined if there is none. */
+  /** Returns the active token with this id; undefined if there is none. */
   find(id: number | undefined): Token | undefined;
 }
 

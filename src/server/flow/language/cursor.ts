@@ -27,9 +27,9 @@ export interface Cursor {
   isAtEnd(): boolean;
   /** Returns the next token and advances. */
   next(): Token;
-  /** The word `ahead` positions after the next token; null if that token is not a word. */
+  /** Returns the word `ahead` positions after the next token; null if that token is not a word. */
   wordAhead(ahead: number): string | null;
-  /** Whether the token `ahead` positions after the next token has this value; false for a quoted text. */
+  /** Returns whether the token `ahead` positions after the next token has this value; false for a quoted text. */
   is(value: string, ahead?: number): boolean;
   /** Advances if the next token has this value. Returns whether it advanced. */
   consume(value: string): boolean;

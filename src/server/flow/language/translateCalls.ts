@@ -6,7 +6,7 @@ const callTo = (name: string, ...args: readonly CelFragment[]): CelFragment =>
 const isEmptyCall = (fragment: CelFragment): CelFragment => callTo('isEmpty', fragment);
 const methodCall = (target: CelFragment, name: string, ...args: readonly CelFragment[]): CelFragment =>
   createFragment(`${operandText(target, 9)}.${name}(${argumentList(args)})`);
-/** One argument; it always exists, because `applyTranslation` checks the number of arguments. */
+/** Returns one argument. It always exists, because `applyTranslation` checks the number of arguments. */
 const argument = (args: readonly CelFragment[], index: number): CelFragment => {
   const fragment = args[index];
   if (!fragment) throw UNTRANSLATABLE;

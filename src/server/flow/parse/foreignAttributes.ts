@@ -21,7 +21,7 @@ export function zeebeAttribute(element: Element, type: string, name: string): st
   return withBraces(String(extension?.[name] ?? extension?.$attrs?.[name] ?? '').trim());
 }
 
-/** Assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
+/** Returns the assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
 export const potentialOwnersOf = (element: Element): string[] =>
   listOf(element, 'resources')
     .map((resource) =>
