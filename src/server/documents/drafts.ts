@@ -34,7 +34,7 @@ export async function saveDraft(
   { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = toStoredText(definition);
-  const stored = await context.db.transaction().execute((trx) =>
+  const storedRevision = await context.db.transaction().execute((trx) =>
     putDraft(context, trx, {
       kind,
       key,
@@ -47,7 +47,7 @@ export async function saveDraft(
   );
   return {
     problems: limitProblems(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
-    revision: stored,
+    revision: storedRevision,
   };
 }
 
@@ -60,7 +60,7 @@ export async function putDraft(
   const content = toStoredText(definition);
   const document = seen === undefined ? undefined : await findForUpdate(trx, kind, key);
   if (document) await refuseUnseenVersion(trx, document, seen);
-  const next = await storeDraft(trx, {
+  const nextRevision = await storeDraft(trx, {
     kind,
     key,
     name: name || key,
@@ -70,7 +70,7 @@ export async function putDraft(
   });
   await indexDraft(context, trx, { kind, key }, content);
   await announce(trx, 'document', null);
-  return next;
+  return nextRevision;
 }
 
 /** Returns the problems of a document's text. */

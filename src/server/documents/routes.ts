@@ -70,13 +70,15 @@ function addLifeCycleRoutes(
   const byKeyIfGiven = { querystring: objectSchema({ [keyName]: keySchema }) };
   app.get<{ Querystring: Fields }>(`${base}/list`, schema('目录', byKeyIfGiven), async (request) => {
     adminOf(request);
-    const only = textOf(request.query, keyName);
+    const requestedKey = textOf(request.query, keyName);
     return ok(
-      (await documentsOf(db, kind, only === '' ? undefined : only)).map(({ key: documentKey, name, ...rest }) => ({
-        [keyName]: documentKey,
-        [titleName]: name,
-        ...rest,
-      })),
+      (await documentsOf(db, kind, requestedKey === '' ? undefined : requestedKey)).map(
+        ({ key: documentKey, name, ...rest }) => ({
+          [keyName]: documentKey,
+          [titleName]: name,
+          ...rest,
+        }),
+      ),
     );
   });
   app.post<{ Body: Fields }>(`${base}/saveDraft`, schema('保存草稿', { body: draftBody }), async (request) => {
@@ -101,7 +103,7 @@ function addLifeCycleRoutes(
     const author = adminOf(request);
     await refuseWhenFull(context);
     const {
-      revision: draft,
+      revision: draftRevision,
       seen: seenVersion,
       acknowledged,
     } = request.body as {
@@ -114,7 +116,7 @@ function addLifeCycleRoutes(
       key: textOf(request.body, keyName),
       note: textOf(request.body, 'note'),
       author,
-      ...(draft === undefined ? {} : { revision: draft }),
+      ...(draftRevision === undefined ? {} : { revision: draftRevision }),
       seen: seenVersion,
       acknowledged: acknowledged ?? undefined,
     };
@@ -192,9 +194,9 @@ export const documentRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const { screenKey: requestedKey, version: number } = request.query;
+      const { screenKey: requestedKey, version: requestedVersion } = request.query;
       if (!request.user && !PUBLIC_SCREENS.has(requestedKey)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
-      return ok(await servedScreen(db, requestedKey, number));
+      return ok(await servedScreen(db, requestedKey, requestedVersion));
     },
   );
   addLifeCycleRoutes(app, context, FORM);

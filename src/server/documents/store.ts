@@ -137,14 +137,14 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
 
 /** Returns the refusal of a save over a draft that was saved, discarded or published in the meantime. */
 export function staleDraft(row: DocumentRow | undefined): Refusal {
-  const isGone = !row?.draft_at;
+  const isRemoved = !row?.draft_at;
   const refusal = new Refusal(
     'RECORD_STALE',
-    { name: row?.draft_by_name ?? '他人', time: isGone ? '' : timeText(row.draft_at ?? new Date()) },
+    { name: row?.draft_by_name ?? '他人', time: isRemoved ? '' : timeText(row.draft_at ?? new Date()) },
     { revision: row?.draft_revision ?? 0 },
   );
   // a removed draft has no author
-  return isGone
+  return isRemoved
     ? Object.assign(refusal, { message: '此草稿已被放弃、发布或删除，您的修改未保存，填写内容已保留' })
     : refusal;
 }

@@ -24,24 +24,24 @@ const DEFAULT_MAX_BYTES = 1_000_000;
  * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
  * addresses. No service of a company uses them.
  */
-const FORBIDDEN = new BlockList();
-FORBIDDEN.addSubnet('169.254.0.0', 16, 'ipv4');
-FORBIDDEN.addSubnet('0.0.0.0', 8, 'ipv4');
-FORBIDDEN.addSubnet('224.0.0.0', 3, 'ipv4');
-FORBIDDEN.addSubnet('100.100.100.200', 32, 'ipv4');
-FORBIDDEN.addAddress('::', 'ipv6');
-FORBIDDEN.addSubnet('fe80::', 10, 'ipv6');
-FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
-FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
+const FORBIDDEN_ADDRESSES = new BlockList();
+FORBIDDEN_ADDRESSES.addSubnet('169.254.0.0', 16, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('0.0.0.0', 8, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('224.0.0.0', 3, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('100.100.100.200', 32, 'ipv4');
+FORBIDDEN_ADDRESSES.addAddress('::', 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('fe80::', 10, 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('ff00::', 8, 'ipv6');
+FORBIDDEN_ADDRESSES.addAddress('fd00:ec2::254', 'ipv6');
 // NAT64: a gateway would translate such an IPv6 address back to an IPv4 address
-FORBIDDEN.addSubnet('64:ff9b::', 96, 'ipv6');
-FORBIDDEN.addSubnet('64:ff9b:1::', 48, 'ipv6');
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('64:ff9b::', 96, 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('64:ff9b:1::', 48, 'ipv6');
+const LOOPBACK_ADDRESSES = new BlockList();
+LOOPBACK_ADDRESSES.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK_ADDRESSES.addAddress('::1', 'ipv6');
 
 /** Returns the IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
-const plainOf = (address: string): string =>
+const toPlainAddress = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 
 /**
@@ -49,11 +49,11 @@ const plainOf = (address: string): string =>
  * or an IP address. Another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
 export function isReachable(address: string, hostname: string): boolean {
-  const plainAddress = plainOf(address);
+  const plainAddress = toPlainAddress(address);
   const family = isIP(plainAddress) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(plainAddress) === 0 || FORBIDDEN.check(plainAddress, family)) return false;
+  if (isIP(plainAddress) === 0 || FORBIDDEN_ADDRESSES.check(plainAddress, family)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return !LOOPBACK.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
+  return !LOOPBACK_ADDRESSES.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
 }
 
 /** Parses and validates the URL of a call. Throws an Error with a text for users when the URL is not allowed. */

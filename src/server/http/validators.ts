@@ -21,7 +21,7 @@ type Compile = (schema: object) => ValidateFunction;
  * Returns a function that compiles schemas and caches the results by text, so that several servers in one process (as
  * in tests) compile each schema once.
  */
-function cachingCompiler(options: Options): Compile {
+function createCachingCompiler(options: Options): Compile {
   const ajv = new Ajv({ ...COMMON_OPTIONS, ...options });
   // the types of the default export of this CommonJS module are wrong
   (addFormats as unknown as (ajv: Ajv) => Ajv)(ajv);
@@ -37,9 +37,9 @@ function cachingCompiler(options: Options): Compile {
 type CheckFunction = ((data: unknown) => boolean) & { errors?: ValidateFunction['errors'] };
 
 /** For JSON bodies: values have their own types and are not converted. */
-const compileStrict = cachingCompiler({ coerceTypes: false });
+const compileStrict = createCachingCompiler({ coerceTypes: false });
 /** For addresses and form fields: they contain only texts, which are converted to the types in the schema. */
-const compileCoercing = cachingCompiler({ coerceTypes: 'array' });
+const compileCoercing = createCachingCompiler({ coerceTypes: 'array' });
 
 /**
  * Compiles a schema when its route is first called: compiling the schemas of some three hundred routes would take most
@@ -71,7 +71,7 @@ export function installValidators(app: FastifyInstance): void {
   // Fastify does not validate a missing body, or a body of a type that the route does not name
   const jsonValidators = new WeakMap<object, ValidateFunction>();
   app.addHook('preValidation', (request, _reply, done) => {
-    const schema = unnamedSchema(request);
+    const schema = jsonSchemaForUnlistedType(request);
     if (!schema) {
       done();
       return;
@@ -94,7 +94,7 @@ export function installValidators(app: FastifyInstance): void {
  * Returns the JSON schema of a route that lists the types of its body, if this request has another type. Otherwise
  * null.
  */
-function unnamedSchema({ routeOptions, headers }: FastifyRequest): object | null {
+function jsonSchemaForUnlistedType({ routeOptions, headers }: FastifyRequest): object | null {
   const content = (routeOptions.schema?.body as { content?: Record<string, { schema: object }> } | undefined)?.content;
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   return content && !Object.hasOwn(content, type.trim().toLowerCase())

@@ -84,7 +84,7 @@ function createReader(
     const parentKey = dependKeyOf(column.node);
     const parent = parentKey === null ? undefined : row[parentKey];
     const cacheKey = `${column.key} ${JSON.stringify(parent ?? null)} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
-    const result = cache.get(cacheKey) ?? readCell(column, cell, contextUnder(context, column, parent));
+    const result = cache.get(cacheKey) ?? readCell(column, cell, contextForParent(context, column, parent));
     if (cache.size < MAX_CACHED_CELLS) cache.set(cacheKey, result);
     return result;
   };
@@ -94,7 +94,7 @@ function createReader(
  * Returns the context with only those options of the column that match the value on which they depend, if it is
  * known.
  */
-function contextUnder(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
+function contextForParent(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
   const options = context.options.get(key);
   return parent === undefined || options === undefined
     ? context
@@ -102,7 +102,7 @@ function contextUnder(context: ReadContext, { key }: CompiledColumn, parent: unk
 }
 
 /** Sorts columns so that each follows the column on which its options depend. */
-const inOrderOfDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
+const sortByDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
   const byKey = new Map(positions.map(({ column }) => [column.key, column]));
   const depthOf = (column: CompiledColumn | undefined, limit: number): number =>
     column === undefined || limit === 0 ? 0 : 1 + depthOf(byKey.get(dependKeyOf(column.node) ?? ''), limit - 1);
@@ -137,9 +137,7 @@ export async function rowsOfSheet(
     ...unfilledNotes(columns),
   ];
   const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
-  const filledColumns = inOrderOfDependency(
-    columnPositions.filter(({ column }) => notImportableReason(column) === null),
-  );
+  const filledColumns = sortByDependency(columnPositions.filter(({ column }) => notImportableReason(column) === null));
   const readNames = await loadNames(
     db,
     filledColumns.map(({ column }) => column),

@@ -152,7 +152,7 @@ export async function tryRows(
   );
   for (const [row, claims] of claimsByRow) {
     const problems = claims.filter(({ id }) => claimed.has(id)).map(({ problem }) => problem);
-    const { length: count } = problems;
+    const count = problems.length;
     if (count > 0) refused.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
   }
   const filled = groupRows.filter(({ row }) => !refused.has(row));
