@@ -9,8 +9,8 @@ function groupsOf(address: string): string[] {
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
   const [head = '', tail] = normalized.split('::');
-  const parts = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [first, last] = [parts(head), tail === undefined ? [] : parts(tail)];
+  const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const [first, last] = [splitGroups(head), tail === undefined ? [] : splitGroups(tail)];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) =>
     Number.parseInt(group, 16).toString(16),
   );

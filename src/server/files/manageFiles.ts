@@ -53,21 +53,21 @@ export async function listManagedFiles(
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: ManagedFile[]; total: number; bytes: number }> {
-  let found = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
+  let query = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
     const like = `%${likeText(keywordText)}%`;
-    found = found.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
+    query = query.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
   }
-  if (timeFrom) found = found.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
-  if (timeTo) found = found.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
-  if (state === 'held') found = found.where(IS_REFERENCED);
-  if (state === 'fresh') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and not ${IS_OLD}`);
-  if (state === 'orphan') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and ${IS_OLD}`);
-  const { total, bytes } = await found
+  if (timeFrom) query = query.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
+  if (timeTo) query = query.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
+  if (state === 'held') query = query.where(IS_REFERENCED);
+  if (state === 'fresh') query = query.where(sql<SqlBool>`not ${IS_REFERENCED} and not ${IS_OLD}`);
+  if (state === 'orphan') query = query.where(sql<SqlBool>`not ${IS_REFERENCED} and ${IS_OLD}`);
+  const { total, bytes } = await query
     .select([sql<number>`count(*)::int`.as('total'), sql<number>`coalesce(sum(f.size), 0)::bigint`.as('bytes')])
     .executeTakeFirstOrThrow();
-  const rows = await found
+  const rows = await query
     .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'f.created_at', 'u.name as uploader'])
     .select([IS_REFERENCED.as('isHeld'), IS_OLD.as('isOld')])
     .orderBy(

@@ -100,7 +100,7 @@ export async function saveByCode(
   const id = before?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
-    withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row))),
+    withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));

@@ -156,7 +156,7 @@ export const moveEntry = (
         ({ path: [key] }) => key === 'parentId' || key === 'path',
       ),
     );
-    const siblings = rows.filter((row) => row.parentId === input.parentId && row.id !== input.id);
+    const siblings = rows.filter(({ id, parentId }) => parentId === input.parentId && id !== input.id);
     const index = input.beforeId ? siblings.findIndex(({ id }) => id === input.beforeId) : siblings.length;
     if (index === -1)
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
@@ -168,11 +168,11 @@ export const moveEntry = (
     // when the positions of the neighbours are (nearly) equal, renumber all siblings
     const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);
     if (isFull)
-      for (const [index, each] of ordered.entries())
+      for (const [place, sibling] of ordered.entries())
         await trx
           .updateTable('sys_menu')
-          .set({ place: index + 1 })
-          .where('id', '=', each.id)
+          .set({ place: place + 1 })
+          .where('id', '=', sibling.id)
           .execute();
     await trx
       .updateTable('sys_menu')

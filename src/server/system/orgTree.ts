@@ -48,9 +48,9 @@ function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => 
 
 const ancestorNames = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
-  for (let up = parentId === null ? undefined : byId.get(parentId); up && names.length < 100;) {
-    names.unshift(up.name);
-    up = up.parentId === null ? undefined : byId.get(up.parentId);
+  for (let ancestor = parentId === null ? undefined : byId.get(parentId); ancestor && names.length < 100;) {
+    names.unshift(ancestor.name);
+    ancestor = ancestor.parentId === null ? undefined : byId.get(ancestor.parentId);
   }
   return names.join(' / ');
 };
@@ -69,8 +69,8 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
     const below = level.map(({ id }) => directory.childrenOf(id));
     count += below.reduce((sum, { length }) => sum + length, 0);
     if (count > atMost) return;
-    level = level.flatMap((item, at) => {
-      const children = (below[at] ?? []).map((org) => itemOf(directory, org));
+    level = level.flatMap((item, index) => {
+      const children = (below[index] ?? []).map((org) => itemOf(directory, org));
       if (children.length > 0) item.children = children;
       return children;
     });
@@ -148,17 +148,17 @@ export async function moveOrg(
   const index = beforeId === null ? -1 : ids.indexOf(beforeId);
   ids.splice(index < 0 ? ids.length : index, 0, id);
   const typeOf = new Map(children.map((row) => [row.id, row.type]));
-  const shown = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
+  const orderedIds = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
   const isSame = (order: readonly string[]): boolean =>
-    order.every((siblingId, index) => siblingId === previousIds[index]);
-  if (isSame(shown) && !isSame(ids) && previousParent === parentId)
+    order.every((siblingId, position) => siblingId === previousIds[position]);
+  if (isSame(orderedIds) && !isSame(ids) && previousParent === parentId)
     throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
   const snOf = new Map(children.map((row) => [row.id, row.sn]));
   // write only siblings whose number changes
   await orderOrgs(
     trx,
-    shown
-      .map((siblingId, index) => ({ id: siblingId, sn: index + 1 }))
+    orderedIds
+      .map((siblingId, position) => ({ id: siblingId, sn: position + 1 }))
       .filter(({ id: siblingId, sn }) => snOf.get(siblingId) !== sn),
   );
 }

@@ -4,13 +4,13 @@ const ORIENTATION_TAG = 0x0112;
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.subarray(0, 2).toString('latin1');
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
-  const short = (offset: number): number =>
+  const readShort = (offset: number): number =>
     offset + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset);
   const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let entry = 0; entry < short(start); entry += 1) {
+  for (let entry = 0; entry < readShort(start); entry += 1) {
     const offset = start + 2 + entry * 12;
-    const value = short(offset + 8);
-    if (short(offset) === ORIENTATION_TAG) return value >= 1 && value <= 8 ? value : null;
+    const value = readShort(offset + 8);
+    if (readShort(offset) === ORIENTATION_TAG) return value >= 1 && value <= 8 ? value : null;
     if (offset > tiff.length) break;
   }
   return null;

@@ -37,10 +37,10 @@ export async function* withoutGifComments(content: AsyncIterable<Buffer>): Async
     const [kind, label] = await input.peek(2);
     if (kind === EXTENSION && label !== undefined) {
       const name = label === APPLICATION ? (await input.peek(14)).toString('latin1', 3) : '';
-      const isPicture = label !== COMMENT && (label !== APPLICATION || DISPLAY_BLOCKS.test(name));
+      const isDisplayBlock = label !== COMMENT && (label !== APPLICATION || DISPLAY_BLOCKS.test(name));
       const block = await input.take(2);
-      if (isPicture) yield block;
-      for await (const piece of subBlocks(input)) if (isPicture) yield piece;
+      if (isDisplayBlock) yield block;
+      for await (const piece of subBlocks(input)) if (isDisplayBlock) yield piece;
     } else if (kind === IMAGE) {
       const frame = await input.take(10);
       yield frame;

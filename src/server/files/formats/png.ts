@@ -26,7 +26,7 @@ export async function* withoutPngMetadata(content: AsyncIterable<Buffer>): Async
     const size = head.readUInt32BE(0) + 12;
     if (!METADATA_CHUNKS.has(type)) yield* input.takeChunks(size);
     else
-      for await (const _left of input.takeChunks(size)) {
+      for await (const _discarded of input.takeChunks(size)) {
         /* discarded */
       }
     if (type === 'IEND') {

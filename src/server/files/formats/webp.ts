@@ -56,10 +56,10 @@ export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): Asyn
     const orientation = orientationOf(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif);
     if (name !== 'EXIF') chunk.write('JUNK', 0, 'latin1');
     yield chunk;
-    const turned = orientation !== null && padded >= 26 ? orientationTiff(orientation) : Buffer.alloc(0);
-    await input.take(turned.length);
-    yield turned;
-    yield* zeroBytes(input, padded - turned.length);
+    const orientationBytes = orientation !== null && padded >= 26 ? orientationTiff(orientation) : Buffer.alloc(0);
+    await input.take(orientationBytes.length);
+    yield orientationBytes;
+    yield* zeroBytes(input, padded - orientationBytes.length);
   }
   await input.drain();
 }
