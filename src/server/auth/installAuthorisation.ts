@@ -24,7 +24,8 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   };
   app.addHook('onRoute', ({ config, handler, method, url }) => {
     // without validation a cached person would keep revoked rights
-    if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
+    if (config?.isLookUp && !isLookUpHandler(handler))
+      throw new Error(`${String(method)} ${url} does not validate the cached person`);
   });
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
     request.user = await findPersonByKey(context, request, key);

@@ -25,7 +25,7 @@ async function loadTitles(trx: Trx, formKey: string, ids: readonly string[]): Pr
 }
 
 /** Replaces the id `from` in one relation by the record `into`, which then occurs only once. */
-async function withRedirected(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
+async function redirectField(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
   const ids = relatedIds(values[key]);
   if (!ids.includes(from)) return values;
   const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
@@ -46,20 +46,25 @@ async function withRedirected(trx: Trx, values: Fields, key: string, from: strin
 const refersTo = (field: CompiledField, formKey: string): boolean => relationOf(field.node)?.to === formKey;
 
 /** Returns the values of a record in which all references to the record `from` are replaced by references to `into`. */
-async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, into: RecordRow): Promise<RecordValues> {
+async function redirectValues(
+  subject: Subject,
+  row: RecordRow,
+  from: RecordRow,
+  into: RecordRow,
+): Promise<RecordValues> {
   const { form } = await loadForm(subject.context, subject.trx, row.form_key, row.version);
   const { fieldsMap, childTables } = valuesOf(row);
   let fields = fieldsMap;
   for (const field of form.fields.values())
     if (!isTable(field) && refersTo(field, from.form_key))
-      fields = await withRedirected(subject.trx, fields, field.key, from.id, into);
+      fields = await redirectField(subject.trx, fields, field.key, from.id, into);
   const tables = { ...childTables };
   for (const [key, table] of form.tables) {
     const columns = table.columns.filter((column) => refersTo(column, from.form_key));
     const rows: (typeof tables)[string] = [];
     for (const tableRow of childTables[key] ?? []) {
       let values = tableRow.fieldsMap;
-      for (const column of columns) values = await withRedirected(subject.trx, values, column.key, from.id, into);
+      for (const column of columns) values = await redirectField(subject.trx, values, column.key, from.id, into);
       rows.push({ ...tableRow, fieldsMap: values });
     }
     tables[key] = rows;
@@ -92,7 +97,7 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
     if (!row) continue;
     const loaded = await loadForm(context, trx, formKey, row.version);
     const before = valuesOf(row);
-    const values = await valuesAfter(subject, row, from, into);
+    const values = await redirectValues(subject, row, from, into);
     if (JSON.stringify(values) === JSON.stringify(before)) continue;
     const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
     try {

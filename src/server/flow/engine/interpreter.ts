@@ -71,7 +71,7 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 }
 
 /** Moves tokens back to an earlier node (`FlowEvent` of type 'move'). */
-function move(
+function moveBack(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
@@ -120,7 +120,7 @@ function move(
  * Completes a token's node. Returns the tokens that resume now: a return with `isStraight` had paused them until this
  * completion.
  */
-function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
+function completeNode({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
   const node = nodeOf(flow, completed.node);
   tokenSet.remove(completed);
   if (node.throws) tokenSet.thrown.push(node.throws);
@@ -147,7 +147,7 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
   if (updatedToken !== eventToken)
     tokenSet.tokens = tokenSet.tokens.map((token) => (token === eventToken ? (updatedToken as Token) : token));
   if (isEventSubProcess(event)) return escalations.startEventSubProcess(event, updatedToken?.id);
-  if (!updatedToken) throw new Error(`event "${event.id}" stands on nothing`);
+  if (!updatedToken) throw new Error(`event "${event.id}" has no token`);
   if (event.attached?.isInterrupting) tokenSet.removeNested([updatedToken]);
   return scopes.leave(event, scopeOf(updatedToken));
 }
@@ -197,8 +197,8 @@ export function advance(
   if (event.type === 'start') tokenSet.add(flow.start, null, {});
   else if (event.type === 'stop') tokenSet.clear();
   else if (event.type === 'refuse') isRefused = stepContext.escalations.refuse(requireToken(event.token));
-  else if (event.type === 'move') move(stepContext, event);
-  else if (event.type === 'complete') resumed = complete(stepContext, requireToken(event.token));
+  else if (event.type === 'move') moveBack(stepContext, event);
+  else if (event.type === 'complete') resumed = completeNode(stepContext, requireToken(event.token));
   else if (event.type === 'boundary')
     applyEvent(stepContext, nodeOf(flow, event.node), event.token === PROCESS_SCOPE ? null : requireToken(event.token));
   settleTokens(stepContext);

@@ -18,7 +18,7 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
  * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if
  * there is none. Searches in the same order as `createEscalationOperations`.
  */
-function catchingEvent(
+function findCatchingEvent(
   flow: FlowDefinition,
   { parent }: FlowNode,
   matches: (attached: NonNullable<FlowNode['attached']>) => boolean,
@@ -50,13 +50,13 @@ export function successorIds(
 ): string[] {
   try {
     if (node.kind === 'error') {
-      const handler = catchingEvent(flow, node, ({ error }) => error === node.error || error === '');
+      const handler = findCatchingEvent(flow, node, ({ error }) => error === node.error || error === '');
       return handler ? [handler.id] : [];
     }
     const escalated =
       node.escalation === null
         ? undefined
-        : catchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
+        : findCatchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
     if (escalated) {
       // after a non-interrupting event the token also continues along its own edges
       const onward = { ...node, escalation: null };

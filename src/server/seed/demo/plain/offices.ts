@@ -11,12 +11,12 @@ const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as 
 /** The present standard: rates in percent, and limits of the wage. */
 const PERSON_RATE = 10.5;
 const FUND_RATE = 8;
-const LOWEST = 4494;
-const HIGHEST = 24_042;
+const LOWEST_WAGE = 4494;
+const HIGHEST_WAGE = 24_042;
 /** Rates by the day on which they take effect. A sheet uses the rates of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, PERSON_RATE, LOWEST, HIGHEST],
+  [330, PERSON_RATE, LOWEST_WAGE, HIGHEST_WAGE],
 ];
 
 export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
@@ -51,8 +51,9 @@ function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** Returns the amount to pay for a wage, within the limits of the standard. */
-const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
+/** Returns the contribution for a wage, within the limits of the standard. */
+const contributionOf = (wage: number, rate: number): number =>
+  cents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
 export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
   const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
@@ -76,8 +77,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         adjust: 0,
         absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: dueOf(baseWage, PERSON_RATE),
-        housingFund: dueOf(baseWage, FUND_RATE),
+        insurance: contributionOf(baseWage, PERSON_RATE),
+        housingFund: contributionOf(baseWage, FUND_RATE),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
     });
@@ -89,8 +90,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
       salaryMonth: tools.day(monthEnd).slice(0, 7),
       insuranceRate: PERSON_RATE,
       fundRate: FUND_RATE,
-      lowest: LOWEST,
-      highest: HIGHEST,
+      lowest: LOWEST_WAGE,
+      highest: HIGHEST_WAGE,
       deptId,
       workDays: 21.75,
       compiler: userByName('duruoxi').id,
@@ -154,7 +155,7 @@ export const getPaid: PlainForm = {
 /** Days from an unsuccessful letter to the dispute, and from the dispute to the case. */
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
-const DISPUTED = 3;
+const DISPUTED_DEBTS = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
 /** Returns the age in days of the dispute over a debt, which begins after its letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
@@ -196,10 +197,10 @@ const OTHER_CASES: readonly OtherCase[] = [
     },
   },
 ];
-const CASES = 2;
+const DEBT_CASES = 2;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.length, (tools, now, index) => {
-  const other = OTHER_CASES[index - CASES];
+export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_CASES.length, (tools, now, index) => {
+  const other = OTHER_CASES[index - DEBT_CASES];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
   const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
   const year = tools.day(day).slice(0, 4);
@@ -266,8 +267,8 @@ const OTHER_DISPUTES: readonly OtherCase[] = [
   },
 ];
 
-export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.length, (tools, now, index) => {
-  const other = OTHER_DISPUTES[index - DISPUTED];
+export const legalDispute = plainForm('legalDispute', DISPUTED_DEBTS + OTHER_DISPUTES.length, (tools, now, index) => {
+  const other = OTHER_DISPUTES[index - DISPUTED_DEBTS];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
   const { deal, amountAt } = debtAt(index);
   const debtFields = {
@@ -278,7 +279,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.
     contract: deal.id,
     counterparty: deal.project.owner,
     claimAmount: amountAt(daysAgo),
-    stage: index < CASES ? '一审' : '协商',
+    stage: index < DEBT_CASES ? '一审' : '协商',
     result: '未结',
     gotAmount: 0,
     facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
