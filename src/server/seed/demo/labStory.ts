@@ -100,6 +100,11 @@ function sizeOf({ name }: SampleKind, spec: string): number {
   return Number(/[\d.]+/.exec(spec)?.[0] ?? 0);
 }
 
+function stageInOrder(order: number): LabSample['stage'] {
+  if (order >= FIRST_FINISHED_ORDER) return 'tested';
+  return nodesPassed(order) > 1 ? 'assigned' : 'received';
+}
+
 function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
   const kind = itemAt(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
@@ -128,13 +133,7 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
     daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate
-      ? 'reviewed'
-      : order >= FIRST_FINISHED_ORDER
-        ? 'tested'
-        : nodesPassed(order) > 1
-          ? 'assigned'
-          : 'received',
+    stage: isLate ? 'reviewed' : stageInOrder(order),
     tester: itemAt(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     isTensile,
