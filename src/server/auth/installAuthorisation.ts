@@ -46,8 +46,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     // machine accounts may not call public routes
     if (isKey(token)) return config.isPublic ? done() : void loadUserByKey(request, token).then(() => done(), done);
     const fact = personOfToken(token);
-    // an idempotency key is stored for the person before the handler runs, so this person must not come from the
-    // cache
+    // with an idempotency key the person must not come from the cache: the key is stored before the handler runs
     const cached =
       config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
     if (cached === undefined || isRestricted(personOf(cached)))
@@ -56,8 +55,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     try {
       request.user = personOf(cached, unitOfCall(request));
     } catch {
-      // the cached person may lack a new post: load the person again, and refuse if they still have no post in this
-      // unit
+      // the cached person may lack a new post: load them again, and refuse if they have no post in this unit
       request.unvalidatedPerson = null;
       return void loadUser(request, fact).then(() => done(), done);
     }

@@ -51,7 +51,7 @@ export interface CheckedSource {
    * Returns the value of a path through relations, and the joins that it needs. `key`: the id in the path's first
    * field. Null if the path does not follow a relation of the record itself.
    */
-  through(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
+  readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
   /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
   rowKey: RawBuilder<unknown>;
   /** Whether this person may see records of the form beyond their own. */
@@ -274,7 +274,7 @@ export async function openSource(
       return found && end ? sqlValueOf(found.column, end.type) : null;
     },
     label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
-    through(path, key, alias) {
+    readThrough(path, key, alias) {
       const end = endOf(shape, path);
       const joined: RawBuilder<unknown>[] = [];
       let currentKey = key;

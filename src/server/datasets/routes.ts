@@ -225,11 +225,13 @@ export const datasetRoutes: Routes = (app, context) => {
   );
 
   /** Returns the first rows of an unpublished ledger, or the reason of a refusal. */
-  const previewLines = (request: FastifyRequest, asked: LinesRequest, loaded: LoadedDataset) =>
-    askLines(context, request, asked, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      return { error: { code: error.code, msg: error.message } };
-    });
+  const previewLines = (request: FastifyRequest, linesRequest: LinesRequest, loaded: LoadedDataset) =>
+    askLines(context, request, linesRequest, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return { error: { code: error.code, msg: error.message } };
+      },
+    );
 
   app.post<{ Body: { datasetKey: string; definition: unknown; params?: Record<string, unknown> | null } }>(
     `${base}/preview`,

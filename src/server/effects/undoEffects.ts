@@ -48,8 +48,7 @@ export async function undoEffects(
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
-    // if a later change of the same record was undone before, the expected revision is the one that the undoing
-    // stored
+    // undoing a later change of the same record has stored a new revision, which is then expected
     const expected = expectedRevisions.get(change.target_id) ?? change.revision;
     if (!row || row.revision !== expected) throw cannotUndo([change.target_title]);
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));

@@ -22,7 +22,7 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
  * that contains the name. Pure.
  */
 export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
-  // the name `item` in an expression stands for a row of the table over which the sub-process is repeated
+  // in an expression the name `item` means a row of the table over which the sub-process is repeated
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
     return { item: table ? { owner: '', table } : null };

@@ -49,11 +49,11 @@ export const factorRoutes: Routes = (app, context) => {
     user: RequestUser,
     work: (trx: Trx) => Promise<T | null>,
   ): Promise<T> => {
-    const done = await limitAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
+    const result = await limitAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
       db.transaction().execute(work),
     );
-    if (done === null) throw new Refusal('FACTOR_WRONG');
-    return done;
+    if (result === null) throw new Refusal('FACTOR_WRONG');
+    return result;
   };
 
   app.get(

@@ -32,7 +32,7 @@ export type PreAggregation = 'stored' | 'groups' | null;
 /** Returns the values that the groups of a part read; null for unused groups and for `ROW_GROUP`. */
 export function readingsOf(
   { definition, shape, keys }: Question,
-  source: Pick<CheckedSource, 'read' | 'label' | 'through'>,
+  source: Pick<CheckedSource, 'read' | 'label' | 'readThrough'>,
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (GroupReading | null)[] {
@@ -48,7 +48,7 @@ export function readingsOf(
     const label = group.by || group.ranges ? null : source.label(path);
     const [first = ''] = path;
     const key = path.length > 1 && first !== ROW_NAME ? source.read([first]) : null;
-    const relatedValue = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
+    const relatedValue = key?.kind === 'text' ? source.readThrough(path, sql.ref(`s.g${index}`), `far${index}`) : null;
     const relation = key && relatedValue && { key, related: { ...relatedValue, label: label && relatedValue.label } };
     return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
   });

@@ -28,8 +28,7 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // used only for predicting the path: it is unknown which event will happen first, so the first edge in the file is
-  // chosen
+  // only to predict the path: the first event to happen is unknown, so the first edge in the file is chosen
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>

@@ -122,7 +122,7 @@ function warnOfListeners(element: Element, problems: Problem[]): void {
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;
-  // an error event is always interrupting, even if the file says otherwise
+  // an error event is always interrupting, whatever the file states
   if (trigger)
     return {
       to: parent ?? '',
