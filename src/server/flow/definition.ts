@@ -50,8 +50,8 @@ export interface Candidate {
     | 'dept'
     // the applicant; `value` is ''
     | 'initiator'
-    // number of levels up (1 or '': leader of the applicant's department), or key of a field that contains a department,
-    // whose leader gets the task
+    // number of levels up (1 or '': leader of the applicant's department), or key of a field with a department, whose
+    // leader gets the task
     | 'deptLeader'
     // number of leaders, from the applicant's department upwards
     | 'deptLeaders'

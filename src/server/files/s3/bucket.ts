@@ -48,8 +48,8 @@ export const textsOf = (xml: string, element: string): string[] =>
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * Returns the calls for one bucket. Each call is signed, has a timeout, and is retried after temporary errors; all calls
- * are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
+ * Returns the calls for one bucket. Each call is signed, has a timeout, and is retried after temporary errors. All
+ * calls are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
 export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {

@@ -28,8 +28,8 @@ export interface ScopeOperations {
    */
   startRuns(token: Token, node: FlowNode): void;
   /**
-   * Removes the sub-process token `scope` if no token is inside, then the sub-process tokens around it by the same rule.
-   * The process does not continue after these sub-processes: their tokens exist only because of a return.
+   * Removes the sub-process token `scope` if no token is inside, then the sub-process tokens around it by the same
+   * rule. The process does not continue after these sub-processes: their tokens exist only because of a return.
    */
   removeIfEmpty(scope: number | undefined): void;
   /**

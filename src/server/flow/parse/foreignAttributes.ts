@@ -13,8 +13,8 @@ export function foreignAttribute(element: Element, name: string): string {
 const withBraces = (value: string): string => (value.startsWith('=') ? `\${${value.slice(1).trim()}}` : value);
 
 /**
- * Returns the attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if there
- * is none.
+ * Returns the attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if
+ * there is none.
  */
 export function zeebeAttribute(element: Element, type: string, name: string): string {
   const extension = extensionsOf(element, `zeebe:${type}`)[0];
