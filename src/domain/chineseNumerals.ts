@@ -20,7 +20,7 @@ function readGroup(group: string): string {
   return text;
 }
 
-/** Reads an integer; '' for zero. What stands before 亿 is read as a number of its own: 1e12 is 壹万亿. */
+/** Reads an integer; '' for zero. The part before 亿 is read as a separate number: 1e12 is 壹万亿. */
 function readWhole(whole: string): string {
   const [high, low] = [readBelowYi(whole.slice(0, -8)), readBelowYi(whole.slice(-8))];
   const gap = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
@@ -47,8 +47,8 @@ function readBelowYi(whole: string): string {
 }
 
 /**
- * VL-003, VL-004: an amount in Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths). '' for
- * amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
+ * VL-003, VL-004: converts an amount to Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths).
+ * '' for amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
  */
 export function toChineseNumerals(amount: number): string {
   if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';

@@ -206,7 +206,7 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
   return { boxes, centres };
 }
 
-/** The largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
+/** Returns the largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
 const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
@@ -230,7 +230,7 @@ function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
   return corners;
 }
 
-/** A line to a node further left: down to `y`, then left, then up. */
+/** Returns a line to a node further left: down to `y`, then left, then up. */
 const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(from).x, y: from.y + from.height },
   { x: centre(from).x, y },
@@ -238,7 +238,10 @@ const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(to).x, y: to.y + to.height },
 ];
 
-/** A line between two boxes that are already placed: forward lines run directly, backward lines below both boxes. */
+/**
+ * Returns a line between two boxes that are already placed: forward lines run directly, backward lines below both
+ * boxes.
+ */
 export const lineBetween = (from: Box, to: Box): Point[] =>
   centre(to).x > centre(from).x
     ? orthogonal(

@@ -19,7 +19,7 @@ import {
 export const MENU_DEPTH = 5;
 const MAX_NAME_LENGTH = 30;
 
-/** A name cut to the length that the name of an entry may have. */
+/** Cuts a name to the maximum length of a menu entry's name. */
 export const fittingName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
@@ -58,7 +58,7 @@ function checkTexts({ item }: MenuRow, add: ReportProblem): void {
     add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
-/** An entry that is opened itself cannot have entries below it: the menu would show it as a group. */
+/** Checks that an entry that opens a page has no entries below it: the menu would show it as a group. */
 function checkKind(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   if (canHoldEntries(row)) return;
   const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
@@ -158,7 +158,7 @@ export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
   return isManagerReachable ? [] : [problem('MENU_KEEP', [])];
 }
 
-/** An unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
+/** Returns an unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
 export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
   const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
