@@ -51,8 +51,8 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 }
 
 /**
- * A relation may only be set to the id of a record of its target form. Returns the name of what the expression gives
- * instead, as far as the expression shows it; null if it fits.
+ * Checks that a relation is only set to the id of a record of its target form. Returns the name of the other value that
+ * the expression gives, if the expression shows it; null if the value is valid.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const to = relationOf(target)?.to;
@@ -65,7 +65,7 @@ function relationMismatch(target: FieldNode, text: string, names: EffectNames): 
   return sourceRelation?.to === to ? null : source.label || source.__vModel__;
 }
 
-/** Whether the system computes the field's value, so that no effect may set it. */
+/** Returns true if the system computes the field's value, so that no effect may set it. */
 const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
 function checkValues(
@@ -113,7 +113,10 @@ function checkRows(
   });
 }
 
-/** Labels of required fields of the target form to which the effect gives no value, directly or otherwise. */
+/**
+ * Returns the labels of required fields of the target form to which neither the effect nor the definition gives a
+ * value.
+ */
 function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
   const filled = new Set(
@@ -141,8 +144,8 @@ interface EffectContext {
 }
 
 /**
- * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the node is
- * passed or returns.
+ * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the process
+ * passes or returns to the node.
  */
 const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined

@@ -12,8 +12,8 @@ interface Step {
 const stepOf = ({ formKey, event }: Step): string => `${formKey} ${event}`;
 
 /**
- * The events that an effect causes on other records. A change of the record itself belongs to the event that is already
- * running.
+ * Returns the events that an effect causes on other records. A change of the record itself belongs to the event that is
+ * already running.
  */
 function eventsCausedBy(effect: Effect, own: FormDefinition, { formOf }: RelationContext): Step[] {
   const row = effect.each === undefined ? null : columnsOfEach(own, effect.each);

@@ -22,7 +22,8 @@ const labelOf = (form: FormDefinition | null, key: string): string => (form && f
 const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(key)?.formName ?? key);
 
 /**
- * What an effect does to records of another form, as a sentence; null: it only concerns its own record, or notifies.
+ * Describes in one sentence how an effect changes records of another form. Null if it only concerns its own record, or
+ * only notifies.
  */
 function describeEffect(
   effect: Effect,
@@ -76,8 +77,9 @@ function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): str
 }
 
 /**
- * What a published form does with its own authority instead of the rights of the person who acts, as sentences: effects
- * that write records of other forms, and stored roll-ups that disclose values of other forms. Without repetitions.
+ * Describes, in sentences without repetitions, what a published form does with its own authority instead of the rights
+ * of the acting person: effects that write records of other forms, and stored roll-ups that disclose values of other
+ * forms.
  */
 export function describeAuthority(definition: FormDefinition, formOf: FormLookup): string[] {
   const sentences = [

@@ -89,8 +89,8 @@ export function resolveNamePath(written: string, names: EffectNames): RelationPa
 }
 
 /**
- * The field that a name refers to without going through a relation; null if there is none. For a system column `node`
- * is null.
+ * Returns the field that a name refers to without going through a relation; null if there is none. For a system column
+ * `node` is null.
  */
 export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
   const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
@@ -111,7 +111,7 @@ function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary
   return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
 }
 
-/** Names and types for the expressions of an effect, without paths. */
+/** Returns the names and types for the expressions of an effect, without paths. */
 function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
   const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
   return {
@@ -172,7 +172,7 @@ export const compileEffectExpression = ({ text, types }: ParsedExpression): ((re
 
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 
-/** The names of the placeholders (`${…}`) in a text. */
+/** Returns the names of the placeholders (`${…}`) in a text. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
 
@@ -180,10 +180,10 @@ export const placeholdersIn = (text: string): string[] =>
 export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** The prefix `row`: the columns of a table. */
+/** Returns the prefix `row`: the columns of a table. */
 export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
-/** A prefix for a record: the fields of its form. */
+/** Returns a prefix for a record: the fields of its form. */
 export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,
