@@ -28,23 +28,23 @@ function parse(
   }
 }
 
-/** The names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
+/** Returns the names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
 export function readsIn(text: string): Reads {
   const outcome = parse(text, NO_TYPES);
   return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
 }
 
 /**
- * The first function that an expression calls whose result depends on the current date, so that it may differ from what
- * a page computed the day before; null if there is none.
+ * Returns the first function that an expression calls whose result depends on the current date, so that it may differ
+ * from what a page computed the day before; null if there is none.
  */
 export const dateFunctionIn = (text: string): string | null =>
   text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
 
-/** Names of the scope that the expression reads, in order of first use. */
+/** Returns the names of the scope that the expression reads, in order of first use. */
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
-/** Problems of calls of unknown functions, and of loops that are nested too deeply. */
+/** Returns the problems of calls of unknown functions, and of loops that are nested too deeply. */
 function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
   const unknown = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),

@@ -31,7 +31,7 @@ const NO_INPUTS: ReadonlyMap<string, Input> = new Map();
 const FIXED_PART: PartInfo = { isFixed: true, vars: NO_VARS, inputs: NO_INPUTS };
 const VARYING_PART: PartInfo = { isFixed: false, vars: NO_VARS, inputs: NO_INPUTS };
 
-/** Whether the node is only a name, a literal or a member of a name, which needs no evaluation. */
+/** Returns true if the node is only a name, a literal or a member of a name, which needs no evaluation. */
 const isPlain = ({ op, args }: Ast): boolean =>
   op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
 

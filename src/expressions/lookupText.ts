@@ -26,7 +26,7 @@ export interface LookupText {
 
 export const LOOKUP = 'lookup';
 
-/** The name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
+/** Returns the name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
 export const lookupName = (index: number): string => `__${LOOKUP}${index}`;
 
 /**
@@ -51,8 +51,8 @@ interface FoundCall {
 }
 
 /**
- * The outermost calls with their arguments as written. A call without a closing bracket is left out; such a text does
- * not parse anyway.
+ * Finds the outermost calls with their arguments as written. A call without a closing bracket is left out, since such a
+ * text does not parse.
  */
 function callsIn(text: string): FoundCall[] {
   const found: FoundCall[] = [];
@@ -80,7 +80,7 @@ function callsIn(text: string): FoundCall[] {
   return found;
 }
 
-/** The value of a text literal; null for any other expression. */
+/** Returns the value of a text literal; null for any other expression. */
 function literalOf(text: string | undefined): string | null {
   try {
     const tree: Ast = parseTree(text ?? '');
