@@ -27,8 +27,8 @@ export interface MovedElement extends LocatedValue {
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /**
- * The elements from which the columns of a table are read: those inside the table, or the list of columns of a table
- * that only shows data.
+ * Returns the elements from which the columns of a table are read: those inside the table, or the list of columns of a
+ * table that only shows data.
  */
 function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
@@ -51,8 +51,8 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
 }
 
 /**
- * The fields inside a column of another table component. A column without fields becomes a text field with the column's
- * key; without a key, the list is empty.
+ * Returns the fields inside a column of another table component. A column without fields becomes a text field with the
+ * column's key; without a key, the list is empty.
  */
 function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
@@ -93,7 +93,7 @@ function flattenPanes(child: Source, context: Context): LocatedValue[] {
   });
 }
 
-/** The name of a sub-table in messages. */
+/** Returns the name of a sub-table in messages. */
 export const nameOfTable = (source: Source): string => firstText(source, 'label', '__vModel__', 'vModel') || '子表';
 
 /**

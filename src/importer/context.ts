@@ -43,7 +43,7 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
   resolved: new WeakMap(),
 });
 
-/** Path of a canonical node's property in the source document. */
+/** Returns the path of a canonical node's property in the source document. */
 export function sourcePathOf({ sourcePaths }: Context, node: object, key: string): Path {
   const location = sourcePaths.get(node);
   return location?.sourcePathByKey.get(key) ?? [...(location?.path ?? []), key];

@@ -77,7 +77,7 @@ function validateSettings(
   }
 }
 
-/** Warns of placeholders in the title template that name no field. */
+/** Warns of placeholders in the title template that do not name a field. */
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
   return placeholderNames(template)
     .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))

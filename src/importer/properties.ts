@@ -19,7 +19,7 @@ export interface Properties {
 /** Keys that other parts of the importer set. */
 const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 
-/** Whether a value is false or empty, so that leaving it out changes nothing. */
+/** Returns true if a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
 
 const shortText = (value: unknown): string => {
@@ -51,7 +51,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 
-/** Whether a rule contains anything; an object of empty lists does not. */
+/** Returns true if a rule contains anything; an object of empty lists does not. */
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((part) => !isBlank(part))

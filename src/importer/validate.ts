@@ -6,7 +6,7 @@ import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
-/** The name of a node in a message. Values of any type are allowed, since the name itself may be invalid. */
+/** Returns the name of a node in a message. Values of any type are allowed, since the name itself may be invalid. */
 const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string =>
   String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
@@ -31,7 +31,9 @@ function checkPatterns({ values, sourcePathByKey }: Properties, source: Source, 
   });
 }
 
-/** The pane (or table cell) and its property to which the path of an error leads; undefined for any other path. */
+/**
+ * Returns the pane (or table cell) and its property to which the path of an error leads; undefined for any other path.
+ */
 function paneProperty(
   { children }: Readonly<Record<string, unknown>>,
   [key, index, property]: Path,

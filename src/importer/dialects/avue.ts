@@ -22,9 +22,9 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that names the type of an element, and its value; undefined if the element has no such key. The keys are
- * `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property; `tpl`
- * then takes precedence).
+ * Returns the key that names the type of an element, and its value; undefined if the element has no such key. The keys
+ * are `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property;
+ * `tpl` then takes precedence).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
@@ -72,7 +72,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Flat elements with one key for their type: avue (`{ type, prop, label }`), form-js, definitions of columns,
+ * Reads flat elements with one key for their type: avue (`{ type, prop, label }`), form-js, definitions of columns,
  * templates, hand-written lists of fields. An element without a type is a text field.
  */
 export const avue: Dialect = (raw, path) => {

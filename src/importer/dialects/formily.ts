@@ -46,7 +46,7 @@ const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|Mov
 
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** The element for a schema that names no component; undefined if its type has no equivalent. */
+/** Returns the element for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
@@ -62,7 +62,7 @@ function elementOfPlainSchema(raw: RawNode): string | undefined {
       : 'input';
 }
 
-/** Whether a schema contains only row numbers and buttons, at any depth of layout elements. */
+/** Returns true if a schema contains only row numbers and buttons, at any depth of layout elements. */
 function holdsOnlyRowControls(value: unknown): boolean {
   if (!isObject(value)) return false;
   const inner = isObject(value.properties) ? Object.values(value.properties) : [];
@@ -73,8 +73,8 @@ function holdsOnlyRowControls(value: unknown): boolean {
 }
 
 /**
- * The properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or `order`;
- * row numbers and buttons are left out.
+ * Returns the properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or
+ * `order`; row numbers and buttons are left out.
  */
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
@@ -137,8 +137,8 @@ const isSchema = (raw: RawNode): boolean =>
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
 /**
- * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key is the
- * `name` of a property, or without a name its key.
+ * Reads JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key
+ * is the `name` of a property, or without a name its key.
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
@@ -192,7 +192,7 @@ export const formily: Dialect = (raw, path) => {
   };
 };
 
-/** Whether the value is a complete schema: an object whose properties include some with a type or component. */
+/** Returns true if the value is a complete schema: an object whose properties include some with a type or component. */
 export const isFormilyRoot = (value: RawNode): boolean =>
   isObject(value.properties) &&
   (value.type === undefined || value.type === 'object') &&
