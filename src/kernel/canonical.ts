@@ -23,8 +23,8 @@ const firstError = (errors: readonly SchemaError[] | null | undefined, path: Pat
 };
 
 /**
- * The first reason why a node is not canonical, or null. `keys`: the field keys found in its scope so far; the node's
- * own key is added.
+ * Returns the first problem of a node that is not canonical; null if it is canonical. `keys`: the field keys already
+ * found in the scope; the key of the node is added.
  */
 function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Set<string>): Problem | null {
   const validator = Object.hasOwn(nodes, String(node.tag)) ? nodes[node.tag] : undefined;

@@ -11,7 +11,7 @@ export interface PlaceholderSource {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The placeholder values of a person and of the given field values. */
+/** Returns the placeholder values of a person together with these field values. */
 export const placeholderSourceOf = (
   { user }: Situation,
   values: Readonly<Record<string, unknown>>,
@@ -65,7 +65,7 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
   ) as T;
 }
 
-/** Names of the fields that the placeholders in a value read. */
+/** Returns the names of the fields that the placeholders in a value read. */
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
     return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));

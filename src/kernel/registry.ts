@@ -38,7 +38,7 @@ export class RegistryError extends Error {
 
 /**
  * Installs the plugins in order and freezes the result. Throws RegistryError if a tag or action is registered twice, or
- * if a plugin registers something after that.
+ * if a plugin registers something after the installation.
  */
 export function createRegistry<Faces>(plugins: readonly Plugin<Faces>[]): Registry<Faces> {
   const widgets = new Map<string, Registered<Faces>>();

@@ -13,7 +13,8 @@ interface Vertex extends ComputeStep {
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
- * Ids of the computed values that an expression may read; for a sub-table, the columns whose names appear in the text.
+ * Returns the ids of the computed values that an expression may read; for a sub-table, the columns whose names appear
+ * in the text.
  */
 function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);

@@ -37,7 +37,7 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** What the display mode of a view needs and the list does not say; null: nothing. */
+/** Returns which setting of the list the display mode of a view lacks, in Chinese; null if none is missing. */
 function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':
@@ -54,7 +54,7 @@ function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode)
   }
 }
 
-/** Checks the view with which a list opens and the views that it prepares. */
+/** Checks the initial view of a list and its predefined views. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   const { view, views = [] } = list;
   const missing = view ? missingFor(view, list) : null;

@@ -20,8 +20,8 @@ import { compileChecks } from './validate.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 
 /**
- * Conditions of the containers and panes around a field. The field is shown if all `visible` ones hold, and editable if
- * all of both hold.
+ * Conditions of the containers and panes around a field. The field is shown if all `visible` conditions hold. It is
+ * editable if all `visible` and all `editable` conditions hold.
  */
 export interface OuterConditions {
   visible: readonly Condition[];
@@ -38,7 +38,7 @@ export interface FieldContext {
   outerConditions: OuterConditions;
   /** Keys of the form's fields, to find the fields on which an expression depends. */
   fieldKeys: ReadonlySet<string>;
-  /** The field with this key, with which a date is compared. */
+  /** Returns the field with this key, with which a date is compared. */
   otherOf: (key: string) => ComparedField | undefined;
   path: Path;
   /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
@@ -65,8 +65,8 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
 });
 
 /**
- * A harmless definition for a tag that the vocabulary does not know; normally the importer has replaced such a node by
- * a placeholder.
+ * Returns a harmless definition for a tag that the vocabulary does not know. Normally the importer has replaced such a
+ * node by a placeholder.
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
@@ -83,7 +83,10 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
 
 const asLabel = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The stored value of a field, and that of the field on which its options depend; null if nothing is stored. */
+/**
+ * Returns the stored value of a field, and the stored value of the field on which its options depend; null if nothing
+ * is stored.
+ */
 function storedChoice(
   key: string,
   depends: string | null,
@@ -184,8 +187,8 @@ export function compileField<N extends FieldNode>(
 }
 
 /**
- * FK-012, FK-013: the initial value of a field in a new record or row. Placeholders are filled from the user and from
- * the other values.
+ * FK-012, FK-013: returns the initial value of a field in a new record or row. Placeholders are filled from the user
+ * and from the other values.
  */
 function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
   if ('serial' in node && node.serial) return definition.emptyValue;

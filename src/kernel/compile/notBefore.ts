@@ -6,7 +6,7 @@ import { valueIn } from '../options.ts';
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
 
-/** Key of the date field that a date must not be earlier than; null if there is none. */
+/** Returns the key of the date field that a date must not be earlier than; null if there is none. */
 export const notBeforeOf = (node: object): string | null => (node as { notBefore?: string }).notBefore || null;
 
 /** The field with which a date is compared. */

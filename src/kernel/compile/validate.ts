@@ -6,13 +6,13 @@ import { isTableNode } from '../nodes.ts';
 import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
-/** What the checks of a value read besides the value. */
+/** The data that the checks of a value read besides the value. */
 interface ValueContext {
   /** The value on which the options depend, if they depend on one. */
   parent?: unknown;
   /** The companion label of the value. */
   label?: string | undefined;
-  /** The stored value, and the stored value on which its options depended; null if nothing is stored. */
+  /** Returns the stored value, and the stored value on which its options depended; null if nothing is stored. */
   stored?(): { value: unknown; parent: unknown } | null;
 }
 type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
@@ -67,8 +67,8 @@ function optionCheck(
 }
 
 /**
- * The widget's own validation. Each definition has the type of its node; the registry stores them together, so the cast
- * is needed here.
+ * Returns the widget's own validation. Each definition has the type of its node; the registry stores them together, so
+ * the cast is needed here.
  */
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateValue[] {
   const { validate } = definition;
@@ -82,14 +82,14 @@ function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateVal
   ];
 }
 
-/** Whether the value has the type that the widget stores; undefined has every type. */
+/** Returns true if the value has the type that the widget stores; undefined has every type. */
 export function hasStoredType(node: FieldNode, value: unknown): boolean {
   return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
 }
 
 /**
- * Compiles the validation of a value: required (`isMissing`: required and nothing visible filled in), type, then
- * options, widget and patterns. Only the first problem is reported.
+ * Compiles the validation of a value: required, then type, then options, widget and patterns. `isMissing`: the value is
+ * required and nothing visible is filled in. Only the first problem is reported.
  */
 export function compileChecks(
   node: FieldNode,
