@@ -19,8 +19,8 @@ import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values 
 import { writableKeys } from './writable.ts';
 
 /**
- * True when this person may read every field and column, so that their page computes from the same values as the
- * server.
+ * Returns true when this person may read every field and column, so that their page computes from the same values as
+ * the server.
  */
 function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
   return [...compiled.fields.values()].every(
@@ -30,8 +30,8 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
 }
 
 /**
- * Whether this person may change the field: by typing, or because another field that they may change fills this field,
- * by a call (OD-057) or as a relation.
+ * Returns true if this person may change the field: by typing, or because another field that they may change fills this
+ * field, by a call (OD-057) or as a relation.
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
@@ -91,8 +91,8 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 }
 
 /**
- * The scope that this person's page computes with: the hidden values of a stored record are removed, and computed
- * values follow from the rest. `computed`: the result of `recompute` for `values`, if it is available.
+ * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
+ * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
  */
 function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
@@ -128,8 +128,8 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     visibleScopes: visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
-  // in a form with look-ups the page may have sent an outdated computed value: the result of a look-up had not arrived
-  // yet, or the record that was looked up has changed since
+  // in a form with look-ups the page may have sent an outdated computed value: the look-up had not returned yet, or the
+  // looked-up record has changed since
   const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),

@@ -22,12 +22,12 @@ export interface RecordValues {
   childTables: Record<string, Row[]>;
 }
 
-/** Keys under which a field or column stores its value and, if it has one, its companion label. */
+/** Returns the keys under which a field or column stores its value and, if it has one, its companion label. */
 export const storedKeys = (field: CompiledField): string[] =>
   field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
 /**
- * SC-030, SC-031: the stored rows in valid form. An item that is not an object is left out; an object without
+ * SC-030, SC-031: returns the stored rows in valid form. An item that is not an object is left out; an object without
  * `fieldsMap` becomes a row with its keys as values; a missing or repeated id is replaced by a new id.
  */
 export function toRows(stored: unknown): Row[] {
@@ -86,7 +86,8 @@ export function valuesToRecord(values: Values, compiled: CompiledForm): RecordVa
 }
 
 /**
- * Display text of a default value that refers to the user, their department or their unit; undefined for other values.
+ * Returns the display text of a default value that refers to the user, their department or their unit; undefined for
+ * other values.
  */
 function displayNameOfDefault(
   { definition }: CompiledField,
@@ -98,8 +99,9 @@ function displayNameOfDefault(
 }
 
 /**
- * Initial values of a new record: those of the widgets (such as today) and the defaults of the definition, in which
- * `${…}` is replaced. A default may read the values of earlier fields. Computed values are added by `recompute`.
+ * Returns the initial values of a new record: those of the widgets (such as today) and the defaults of the definition,
+ * in which `${…}` is replaced. A default may read the values of earlier fields. Computed values are added by
+ * `recompute`.
  */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -109,7 +111,7 @@ export function initialValues(compiled: CompiledForm, situation: Situation): Rec
   return values;
 }
 
-/** A field's default value and its display text; an empty object without a default. */
+/** Returns a field's default value and its display text; an empty object without a default. */
 function defaultEntries(field: CompiledField, scope: Scope): Record<string, unknown> {
   const value = field.initial(scope);
   const name = field.hasCompanion ? displayNameOfDefault(field, value, scope.situation.user) : undefined;

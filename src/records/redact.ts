@@ -22,8 +22,8 @@ const redactRows = (rows: readonly Row[], table: CompiledTable, situation: Situa
   rows.map((row) => ({ id: row.id, fieldsMap: pickReadable(row.fieldsMap, table.columns, situation) }));
 
 /**
- * FK-006: the record without the values that this person may not read. Values without a field in this definition are
- * removed too.
+ * FK-006: returns the record without the values that this person may not read. Values without a field in this
+ * definition are removed too.
  */
 export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   compiled: CompiledForm,

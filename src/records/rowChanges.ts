@@ -25,7 +25,7 @@ import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { rowFilledKeys, writableCells } from './writable.ts';
 
-/** Whether rows may come from the table's default data (in a new record) or from its call for default rows. */
+/** Returns true if rows may come from the table's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
@@ -33,7 +33,7 @@ function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
 }
 
-/** A sent row and what its cells are checked against. */
+/** A sent row and the data against which its cells are checked. */
 interface RowContext {
   table: CompiledTable;
   index: number;
@@ -87,7 +87,9 @@ function checkCell(
   return problems;
 }
 
-/** At this number of problems the check of a table stops; a forged table may cause hundreds of thousands. */
+/**
+ * Maximum number of problems of a table, after which its check stops; a forged table may cause hundreds of thousands.
+ */
 const MAX_PROBLEMS = 5000;
 
 function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
@@ -179,8 +181,8 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 }
 
 /**
- * SL-007: whether a changed dependency field may have replaced the rows by newly loaded rows. In a record for which
- * rows are not loaded initially, this needs permission to change the table.
+ * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. In a record
+ * without initially loaded rows, this needs permission to change the table.
  */
 function areRowsReplaced(
   { node, key: table }: CompiledTable,
