@@ -48,7 +48,7 @@ const readReferences = (
 ): UnresolvedReference[] =>
   text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
 
-/** The reference to the field at the end of a written path (`contract.project`, `row.device`). */
+/** Returns the reference to the field at the end of a written path (`contract.project`, `row.device`). */
 function pathReference(
   scope: Scope,
   path: Path,
@@ -69,8 +69,8 @@ const placeholderReferences = (scope: Scope, path: Path, text: string | undefine
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 
 /**
- * References to the fields (columns) that receive values, and to the names that these values read. `pathToFields`: the
- * relations that lead from `owner` to the form of the fields.
+ * Lists the references to the fields (columns) that receive values, and to the names that these values read.
+ * `pathToFields`: the relations that lead from `owner` to the form of the fields.
  */
 const valueReferences = (
   scope: Scope,
@@ -113,7 +113,10 @@ const rowReferences = (
     ];
   });
 
-/** The record that `set` changes: this record, the record of the row, or one that a path of relations leads to. */
+/**
+ * Returns the record that `set` changes: this record, the record of the row, or the record at the end of a path of
+ * relations.
+ */
 function targetOfSet(
   { nameContext, prefixTargets }: Scope,
   written: string,
@@ -150,8 +153,8 @@ function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext
 }
 
 /**
- * The target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records: the form
- * that has the relation.
+ * Returns the target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records:
+ * the form that has the relation.
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,
@@ -195,7 +198,7 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
   ];
 }
 
-/** The form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
+/** Returns the form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 
@@ -244,7 +247,7 @@ function createFromReferences(path: Path, from: CreateFrom, nameContext: NameCon
   ];
 }
 
-/** Every name that a form's effects, buttons, "create from" settings and reminders refer to. */
+/** Collects every name that a form's effects, buttons, "create from" settings and reminders refer to. */
 export const collectEffectReferences = (
   definition: FormDefinition,
   nameContext: NameContext,

@@ -10,7 +10,7 @@ export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 /** Names of values that every record has in addition to its fields. */
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
 
-/** The form to which a path continues through this field; null if the field is not a relation to one record. */
+/** Returns the form to which a path continues through this field; null if the field is not a relation to one record. */
 const targetOf = (node: FieldNode | undefined): string | null => {
   const relation = node ? relationOf(node) : null;
   return relation && !relation.isMultiple ? relation.to : null;
@@ -18,7 +18,7 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 
 const LABEL = /Label$/;
 
-/** The key that a name refers to: itself, or the field whose display text it is. */
+/** Returns the key to which a name refers: the name itself, or the key of the field with this display text. */
 const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
@@ -59,8 +59,8 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
 }
 
 /**
- * References for a path whose form is not known, as in a process: the first name, and together with the second one as a
- * column of a sub-table.
+ * Returns the references for a path whose form is unknown, as in a process: the first name, and the first two names as
+ * a sub-table and its column.
  */
 const referencesWithoutForm = ({ names, table, use, path, positionText }: UnresolvedReference): Reference[] => {
   const [first = '', second] = table === '' ? names : [table, ...names];
