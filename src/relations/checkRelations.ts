@@ -27,7 +27,7 @@ export interface LocatedRelation {
   siblings: ReadonlyMap<string, FieldNode>;
 }
 
-/** Every relation of a form, including those in sub-tables. */
+/** Returns every relation of a form, including those in sub-tables. */
 export function relationsIn(definition: FormDefinition): LocatedRelation[] {
   const fields = fieldsOf(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedRelation[] => {
@@ -57,11 +57,11 @@ const isPlainField = (node: FieldNode | undefined): boolean => node !== undefine
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
-/** The name by which a condition reads the record that it tests. */
+/** The name with which a condition reads the tested record. */
 export const TESTED_RECORD = 'it';
 
 /**
- * The names that `where` may use, with their types: those of the form and the row, and those of the tested record. A
+ * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record. A
  * relation of the tested record has the type `dyn`, since a path may continue through it.
  */
 export function whereTypes(
@@ -88,8 +88,8 @@ export function whereTypes(
 }
 
 /**
- * The value that a relation copies into a filled field: the whole value (with its display text if both fields store
- * one), or only the display text.
+ * What a relation copies into a filled field. `value`: the value, with its display text if both fields store one.
+ * `text`: only the display text.
  */
 export type FillKind = 'value' | 'text';
 
@@ -134,7 +134,7 @@ function checkFill(
   });
 }
 
-/** Checks the sub-tables that a relation fills: both tables and their columns are there, and the types fit. */
+/** Checks the sub-tables that a relation fills: both tables and their columns exist, and the types match. */
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
@@ -237,8 +237,8 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
 }
 
 /**
- * Checks the relations of a form against the other forms: targets exist, and so do the fields that relations query and
- * fill.
+ * Checks the relations of a form against the other forms: their targets exist, and also the fields that relations query
+ * and fill.
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
   const located = relationsIn(definition);
