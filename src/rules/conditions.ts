@@ -42,8 +42,8 @@ const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
 };
 
 /**
- * Whether `value` meets the condition. `in` and `notIn` take several values separated by `|`. Throws RuleError on an
- * unknown operator.
+ * Returns true if `value` meets the condition. `in` and `notIn` take several values separated by `|`. Throws RuleError
+ * on an unknown operator.
  */
 export function isConditionMet(value: unknown, operator: string, wanted: string): boolean {
   if (!isOperator(operator)) throw new RuleError(`unknown operator "${operator}"`);

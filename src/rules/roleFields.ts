@@ -47,10 +47,10 @@ const distinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort(
 
 type WithRoleFields = { roleFields?: RoleFields | null };
 
-/** Whether the person's roles hide this field. `key`: key of a field, or `table.column`. */
+/** Returns true if the person's roles hide this field. `key`: key of a field, or `table.column`. */
 export const isHiddenFromRole = (key: string, { roleFields }: WithRoleFields): boolean =>
   roleFields?.hidden.includes(key) === true;
 
-/** Whether the person's roles lock or hide this field. `key`: key of a field, or `table.column`. */
+/** Returns true if the person's roles lock or hide this field. `key`: key of a field, or `table.column`. */
 export const isLockedForRole = (key: string, situation: WithRoleFields): boolean =>
   situation.roleFields?.locked.includes(key) === true || isHiddenFromRole(key, situation);
