@@ -42,7 +42,7 @@ function header(
   return Buffer.concat([bytes, ...tail]);
 }
 
-/** Waits until the stream takes more, or has been destroyed. */
+/** Waits until the stream accepts more data, or has been destroyed. */
 const drained = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
