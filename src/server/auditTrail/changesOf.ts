@@ -77,7 +77,7 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** The changes of a menu entry, listed by property. */
+/** Returns the changes of a menu entry, listed by property. */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
     const [oldValues, newValues] = [before[key], after[key]];
@@ -93,7 +93,7 @@ function menuChanges(before: Values, after: Values, names: Names, path: readonly
   });
 }
 
-/** The changes of an entry by column, with display texts. */
+/** Returns the changes of an entry by column, with display texts. */
 export function changesOf({ object, before, after }: ChangedRow, names: Names): AuditChange[] {
   const [oldValues, newValues] = [before ?? {}, after ?? {}];
   return [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])]
@@ -111,7 +111,7 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
     .filter((change) => change.before !== '' || change.after !== '');
 }
 
-/** The name of an entry's object: that of the objects in its key, else its own name. */
+/** Returns the name of an entry's object: that of the objects in its key, else its own name. */
 export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
   if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
