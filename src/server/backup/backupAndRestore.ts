@@ -24,7 +24,7 @@ const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be. Throws BackupError if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Throws BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,
@@ -59,8 +59,7 @@ export async function writeBackup(
 }
 
 /**
- * Throws BackupError unless the backup's migrations are the first ones of this version, so that it comes from this or
- * an older version.
+ * Throws BackupError if the backup comes from a newer version: its migrations must be the first ones of this version.
  */
 function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
   const knownNames = Object.keys(migrations).toSorted();
@@ -86,7 +85,10 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 const DISCONNECT_WAIT_MS = 3_000;
 const DISCONNECT_POLL_MS = 50;
 
-/** Throws BackupError if a server uses the database, because it would continue with its caches of the replaced data. */
+/**
+ * Throws BackupError if a server uses the database, because that server would continue with its caches of the replaced
+ * data.
+ */
 async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
   const others = async (): Promise<{ count: number; addresses: string } | undefined> =>
@@ -125,7 +127,7 @@ async function clearSchema({ db }: Store): Promise<void> {
   });
 }
 
-/** Whether the file store of these settings contains any file. */
+/** Returns true if the file store of these settings contains any file. */
 async function hasStoredFiles(settings: Settings): Promise<boolean> {
   if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
@@ -133,8 +135,8 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
 }
 
 /**
- * Renames a folder that is not empty to one named after the present second, with a number behind it if a restore of the
- * same second has taken that name. Result: the new path, or null if there was nothing to rename.
+ * Renames a folder that is not empty to a name with the current second, followed by a number if that name exists.
+ * Returns the new path; null if there was nothing to rename.
  */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
@@ -185,8 +187,8 @@ export async function restore(
 }
 
 /**
- * Moves the former files and removes the former tables; on failure both are left as they were. Result: the folder with
- * the former files.
+ * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
+ * former files.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesOf(settings);
@@ -206,7 +208,9 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
   }
 }
 
-/** The error when the former data is already removed. It must say that the target is unusable. */
+/**
+ * Returns the error for a failure after the former data was removed. Its text must state that the target is unusable.
+ */
 const unfinishedError = (error: unknown, formerFiles: string | null, folder: string): BackupError =>
   new BackupError(
     `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,

@@ -30,7 +30,7 @@ export interface Counts {
   bytes: number;
 }
 
-/** The error for a backup that cannot be used. The message is shown to the operator. */
+/** The error of a backup that cannot be used. Its message is shown to the operator. */
 export class BackupError extends OperatorError {
   override name = 'BackupError';
 }
@@ -99,7 +99,7 @@ function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const nextChunk = async (): Promise<Buffer | null> => {
-    // while a file's content is read, the error reaches its consumer without passing `readBackup`
+    // while a file's content is read, the error reaches the consumer of the content directly, without `readBackup`
     const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });

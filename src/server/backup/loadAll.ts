@@ -90,7 +90,10 @@ export interface RowLoader {
   flush(): Promise<void>;
 }
 
-/** Whether the version of this backup stored the records of all forms in one table. They are migrated afterwards. */
+/**
+ * Returns true if the version of this backup stored the records of all forms in one table, which is migrated
+ * afterwards.
+ */
 async function hasOldRecords(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
