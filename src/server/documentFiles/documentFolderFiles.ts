@@ -5,7 +5,7 @@ import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
-/** Relative paths of the document files in a folder and its subfolders; other files are left out. */
+/** Returns the relative paths of the document files in a folder and its subfolders; other files are left out. */
 function pathsIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries

@@ -58,7 +58,7 @@ function readCommand([name, ...options]: readonly string[]): Command | null {
   return (name === 'export' || name === 'import') && command.folder !== '' ? { name, ...command } : null;
 }
 
-/** The author of the publications. Throws OperatorError when the account is not an enabled administrator. */
+/** Returns the author of the publications. Throws OperatorError when the account is not an enabled administrator. */
 async function authorOf(db: Db, username: string | null): Promise<Author> {
   const found = await db
     .selectFrom('sys_user as u')
