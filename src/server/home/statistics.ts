@@ -60,8 +60,8 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
 }
 
 /**
- * Condition for the instances `i` that a person may count, so that no number reveals instances they may not read.
- * Refuses with 403 if no role permits `unit` or `all` for any form.
+ * Returns the condition for the instances `i` that a person may count, so that no number reveals instances they may not
+ * read. Refuses with 403 if no role permits `unit` or `all` for any form.
  */
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
@@ -86,7 +86,8 @@ export interface Month {
 }
 
 /**
- * Applications started and finished in each of the last months, including the current one; months without any are zero.
+ * Counts applications started and finished in each of the last months, including the current one; also months without
+ * any.
  */
 export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';
@@ -114,7 +115,7 @@ const withOthers = (shares: readonly Share[], limit: number): Share[] =>
         { name: '其他', value: shares.slice(limit - 1).reduce((sum, { value }) => sum + value, 0) },
       ];
 
-/** Number of applications per form, the most frequent first. */
+/** Returns the number of applications per form, the most frequent first. */
 export async function countByForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await countableSql(db, user, scope);
   const { rows } =
@@ -124,7 +125,7 @@ export async function countByForm(db: Db, user: RequestUser, scope: Scope): Prom
   return withOthers(rows, MAX_FORMS);
 }
 
-/** Number of applications per state. */
+/** Returns the number of applications per state. */
 export async function countByState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await countableSql(db, user, scope);
   const { rows } =
@@ -138,8 +139,8 @@ export async function countByState(db: Db, user: RequestUser, scope: Scope): Pro
 const MAX_DEPTS = 20;
 
 /**
- * Number of applications per department of the applicant, for dashboards of a region or unit. If several departments
- * have the same name, the name of the parent unit or department is appended in brackets.
+ * Returns the number of applications per department of the applicant, for dashboards of a region or unit. If several
+ * departments have the same name, the name of the parent unit or department is appended in brackets.
  */
 export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
   const counted = await countableSql(db, user, 'unit');
