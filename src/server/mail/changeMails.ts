@@ -100,8 +100,8 @@ export async function markAllRead(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Removes mails that their sender and all their receivers permanently deleted so many days ago, with the links to their
- * files, which may then be removed. Result: their number.
+ * Removes mails that their sender and all their receivers permanently deleted more than `days` days ago, with the links
+ * to their files. These files may then be removed. Returns the number of removed mails.
  */
 export async function removeErasedMails(db: Kysely<Database>, days: number): Promise<number> {
   const { rows } = await sql`delete from mail_message m
