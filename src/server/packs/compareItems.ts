@@ -7,9 +7,9 @@ import { isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.t
 import { findItem, formsOf, type InstalledItem } from './readItems.ts';
 
 /**
- * State of a pack's item compared with this installation. `new`: not here; `same`: equal; `changed`: differs, and the
- * installed item was left by a pack or shipped and nobody changed it since; `conflict`: importing it would overwrite
- * somebody's change.
+ * State of a pack's item compared with this installation. `new`: not installed; `same`: equal; `changed`: differs, and
+ * nobody has changed the installed item since a pack or the product installed it; `conflict`: importing it would
+ * overwrite somebody's change.
  */
 export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
 
@@ -17,7 +17,7 @@ export interface ComparedItem {
   item: PackItem;
   here: InstalledItem | null;
   state: ItemState;
-  /** Hash of the item as the last import left it here; null: no import changed it. */
+  /** Hash of the item after the last import; null: no import changed it. */
   base: string | null;
 }
 
@@ -57,7 +57,10 @@ export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string =>
 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
-/** The effects of importing these items: other documents that break or are affected, and records that lose a field. */
+/**
+ * Finds the effects of importing these items: other documents that break or are affected, and records that lose a
+ * field.
+ */
 export async function findEffects(
   context: ServerContext,
   trx: Trx,
@@ -87,7 +90,7 @@ export async function findEffects(
   return effects;
 }
 
-/** Hash of the state that a preview has seen: an import is refused when the state has changed since. */
+/** Returns the hash of the state shown in a preview: an import is refused when the state has changed since. */
 export const previewHash = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([

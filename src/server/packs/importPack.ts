@@ -27,7 +27,7 @@ import type { ChangedItem } from './tables.ts';
 export interface ImportChoice {
   /** The text of a pack file, or a pack that was already read. */
   pack: string | Pack;
-  /** The items to import; absent: all that overwrite nobody's changes. */
+  /** The items to import; absent: all items that do not overwrite somebody's changes. */
   take?: readonly ItemId[] | null;
   mapping?: Mapping | null;
 }
@@ -36,12 +36,12 @@ export interface PreviewItem extends ItemId {
   name: string;
   state: ItemState;
   isTaken: boolean;
-  /** Name of the person who changed the installed item last, and the time; '' if unknown. */
+  /** Name of the person who last changed the installed item, and the time; '' if unknown. */
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and that of the pack, if they differ and are not too long together. */
+  /** The installed text and the text of the pack; only if they differ and their total length is limited. */
   here: string | null;
   there: string | null;
 }
@@ -52,11 +52,11 @@ export interface Preview extends PackHead {
   problems: ItemProblem[];
   effects: ImportEffect[];
   /**
-   * Documents that may only be published after a review. If there are any, they can be submitted for review, and the
-   * pack cannot be imported directly.
+   * Documents that may only be published after a review. If there are any, the pack cannot be imported directly, but
+   * the documents can be submitted for review.
    */
   toReview: ItemId[];
-  /** Hash of the state that this preview has seen; an import sends it back. */
+  /** Hash of the state shown in this preview; an import sends it back. */
   seen: string;
 }
 
@@ -65,7 +65,7 @@ const LOCK_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */
 const MAX_PREVIEW_CHARS = 3_000_000;
-/** Thrown and caught here to roll the transaction of a dry run back. */
+/** Thrown and caught in this file to roll back the transaction of a dry run. */
 class RollbackSignal extends Error {}
 
 export interface ImportOutcome {
@@ -88,7 +88,7 @@ async function applyPack(
   choice: ImportChoice,
 ): Promise<ImportOutcome> {
   const pack = packOf(choice);
-  // imports and their undoing run one after the other; other statements never wait longer than the lock timeout
+  // imports and undoing of imports run one after the other; other statements never wait longer than the lock timeout
   await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
@@ -131,8 +131,8 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
- * but listed in `toReview`.
+ * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused;
+ * they are listed in `toReview`.
  */
 export async function tryImport(
   context: ServerContext,
@@ -201,7 +201,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
   };
 }
 
-/** The first errors of a pack as a Chinese text; '' without errors. */
+/** Returns the first errors of a pack as a Chinese text; '' without errors. */
 export function errorSummary(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
   const errors = [
     ...problems
@@ -243,8 +243,8 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE; with PACK_STALE when
- * something changed since the preview with the hash `seen`; and with PACK_BROKEN, naming item and place, when an item
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE. Refuses with PACK_STALE when
+ * something changed since the preview with the hash `seen`. Refuses with PACK_BROKEN, with item and place, when an item
  * cannot be stored or another document would break. `storeAnswer` stores the answer in the same transaction.
  */
 export async function importPack(
@@ -321,7 +321,7 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
   return typeof row?.published_version === 'number';
 }
 
-/** Stores the hashes of the items after the import, also of those that were equal already. */
+/** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
   const importedHashes = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
   for (const { item, here, state } of compared) {

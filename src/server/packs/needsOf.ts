@@ -22,14 +22,14 @@ interface IndexRow {
   place: string;
 }
 
-/** The item that a row of the reference index needs: for a field its form, for a measure its dataset. */
+/** Returns the item that a row of the reference index needs: for a field its form, for a measure its dataset. */
 function targetOf({ to_kind, to_owner, to_name }: IndexRow): { kind: NeedKind; key: string } | null {
   if (to_kind === 'field' || to_kind === 'node') return to_owner === '' ? null : { kind: 'form', key: to_owner };
   if (to_kind === 'measure') return { kind: 'dataset', key: to_owner };
   return (PACK_KINDS as readonly string[]).includes(to_kind) ? { kind: to_kind as NeedKind, key: to_name } : null;
 }
 
-/** The references of a published document, from the reference index. */
+/** Returns the references of a published document, from the reference index. */
 async function documentReferences(db: Db, { kind, key }: ItemId): Promise<UnnamedNeed[]> {
   const { rows } = await sql<IndexRow>`select to_kind, to_owner, to_name, path, place from doc_reference
     where kind = ${kind} and doc_key = ${key} and state = 'published' order by position`.execute(db);
@@ -42,7 +42,7 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
 
 const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
-/** People, departments and posts to which a process assigns tasks or copies. */
+/** Returns the people, departments and posts to which a process assigns tasks or copies. */
 export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
@@ -78,7 +78,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
-/** All references of an item; those to roles with every place, others only with the first one. */
+/** Returns all references of an item; those to roles with every place, others only with the first one. */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const references = isDocument(item.kind)
     ? [
@@ -106,7 +106,7 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
   });
 }
 
-/** Names of people and departments by `kind key`; for people also the user name. */
+/** Returns the names of people and departments by `kind key`; for people also the user name. */
 async function holderNames(
   db: Db,
   references: readonly UnnamedNeed[],
@@ -130,8 +130,8 @@ async function holderNames(
 }
 
 /**
- * The objects that an item needs in another installation, with their names here. `names`: names of all items that can
- * be packed.
+ * Returns the objects that an item needs in another installation, with their names in this one. `names`: names of all
+ * items that can be packed.
  */
 export async function needsOf(
   db: Db,

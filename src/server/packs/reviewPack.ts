@@ -17,10 +17,10 @@ export interface PackReview extends ImportChoice {
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /**
- * If publications must be reviewed: stores the documents of a pack that would be published as drafts, and requests a
- * review of each from an administrator; all of them or none. Other items of the pack are not imported; they are when
- * the pack is imported again after the publication. Refuses as `importPack` and `requestReview`, and with
- * REQUEST_INVALID when no document needs a review, or when an existing draft would be overwritten.
+ * Stores the documents of a pack as drafts and requests a review of each from an administrator, if publications must be
+ * reviewed; all of them or none. Other items of the pack are imported later, when the pack is imported again after the
+ * publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID when no document needs a review,
+ * or when an existing draft would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,
