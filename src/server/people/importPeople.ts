@@ -37,7 +37,7 @@ interface OrgRow {
 
 /**
  * Creates a function that finds a department by the cells of a sheet: its name or path with slashes, and the name of
- * its unit. It returns an error text when there is no unique match.
+ * its unit. That function returns an error text when there is no unique match.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],
@@ -126,7 +126,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       .filter(Boolean)) {
       const role = roles.find((one) => one.name === name || one.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
-      // a role that the person was given before is not granted by this sheet
+      // a role that the person already has is not granted by this sheet
       else if (id !== null && given.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
@@ -161,7 +161,7 @@ export interface NewPassword {
   password: string;
 }
 
-/** Codes of the roles that were granted to this person directly. */
+/** Returns the codes of the roles that were granted to this person directly. */
 const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
   (
     await trx

@@ -16,7 +16,7 @@ import { oneTimePassword } from './oneTimePassword.ts';
 
 /**
  * Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. `places`: the
- * departments besides the main one, with the post there.
+ * departments besides the main one, each with the person's post.
  */
 export interface PersonBody {
   username?: string;
@@ -38,7 +38,7 @@ export const USERNAME_RULE = '用户名为 2 到 32 位字母、数字或 . _ - 
 const PHONE = /^[+\d][\d -]{4,19}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
+/** Returns the errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
 export function personErrors({ username, name, phone, email }: PersonBody): string[] {
   return [
     ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
@@ -49,8 +49,8 @@ export function personErrors({ username, name, phone, email }: PersonBody): stri
 }
 
 /**
- * The unit to which a department belongs. Refuses an unknown department, and a disabled one unless `mayBeDisabled`, with
- * REQUEST_INVALID.
+ * Returns the unit to which a department belongs. Refuses with REQUEST_INVALID an unknown department, and a disabled
+ * one unless `mayBeDisabled`.
  */
 export async function findUnitOfDept(trx: Trx, deptId: string, mayBeDisabled = false): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
@@ -80,9 +80,9 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
 }
 
 /**
- * Stores the departments of a person: the main one first, then the others. Refuses a repeated department, and a
- * disabled one unless the person belongs to it already: other changes of the person, such as a new phone number, must
- * not be refused because of a department that was disabled since.
+ * Stores the departments of a person: the main one first, then the others. Refuses a repeated department. Refuses a
+ * disabled department unless the person already belongs to it: other changes, such as a new phone number, must not fail
+ * because of a department that was disabled later.
  */
 async function writeDepts(
   trx: Trx,
@@ -156,7 +156,7 @@ export async function writeRoles(
       .execute();
 }
 
-/** The departments besides the main one; entries without a department are left out. */
+/** Returns the departments besides the main one; entries without a department are left out. */
 const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
@@ -175,7 +175,7 @@ export interface AddedPerson {
   id: string;
   username: string;
   name: string;
-  /** One-time password, only in this answer; must be changed at the first sign-in. */
+  /** One-time password, only in this answer; it must be changed at the first sign-in. */
   password: string;
 }
 
