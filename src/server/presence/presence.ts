@@ -5,7 +5,7 @@ import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** An open page reports itself every 15 seconds; without a report for this long it counts as closed. */
+/** An open page reports itself every 15 seconds. After this long without a report it counts as closed. */
 const EXPIRY_SECONDS = 45;
 
 /** An open page with a document. `place`: name of the field, node or task that is being edited; '' for none. */
@@ -17,8 +17,8 @@ export interface OpenPage {
 }
 
 /**
- * An open editor of the document other than the asking page: another person's, or their own in another window
- * (`isOwn`).
+ * An open editor of the document other than the requesting page: another person's, or the same person's in another
+ * window (`isOwn`).
  */
 export interface OpenEditor {
   pageId: string;
@@ -29,8 +29,8 @@ export interface OpenEditor {
 }
 
 /**
- * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on
- * the document's topic when the page is new or its field changed, so that the other editors ask again.
+ * Stores that a page has the document open, and at which field. Returns the other open editors. Publishes an event on
+ * the document's topic when the page is new or its field changed, so that the other editors load this list again.
  */
 export async function recordPage(
   trx: Trx,
