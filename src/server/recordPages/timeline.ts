@@ -74,7 +74,8 @@ const AUTOMATIC_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVers
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
 /**
- * The record itself and its related records, as record sets. Refuses with 404 a record that this person may not read.
+ * Returns the record itself and its related records, as record sets. Refuses with 404 a record that this person may not
+ * read.
  */
 async function recordSetsOf(
   context: ServerContext,
@@ -106,8 +107,8 @@ async function recordSetsOf(
 }
 
 /**
- * A query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its own
- * index. `number`: the index of the record set.
+ * Returns a query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its
+ * own index. `number`: the index of the record set.
  */
 function eventsSql(
   user: RequestUser,
@@ -115,7 +116,7 @@ function eventsSql(
   number: number,
   { before, size }: { before: string; size: number },
 ): RawBuilder<unknown> {
-  // writes before a record was submitted are only visible to its creator
+  // writes made before a record was submitted are only visible to its creator
   const isVisible =
     hasFlow && !isAdmin(user)
       ? sql`(r.create_by = ${user.id} or a.revision >= coalesce((select min(b.revision) from frm_record_audit b where b.record_id = a.record_id and b.action in ('submit', 'import')), r.revision))`
@@ -155,7 +156,7 @@ function eventsSql(
 }
 
 /**
- * The events of a record and its related records, newest first: writes with their changes, decisions with their
+ * Returns the events of a record and its related records, newest first: writes with their changes, decisions with their
  * opinion, effects with their cause, comments and files. Related records are limited by the person's rights in their
  * forms. Refuses with 404 a record that this person may not read.
  */
