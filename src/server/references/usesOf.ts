@@ -40,7 +40,7 @@ interface UseRow {
   to: string;
 }
 
-/** SQL of the processes of a form, including called ones. */
+/** Returns the SQL of the processes of a form, including called ones. */
 const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
     select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
@@ -49,7 +49,10 @@ const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive ow
 const isField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
-/** Condition for rows of the index that refer to a target. A reference to a field also counts as one to its form. */
+/**
+ * Returns a condition for rows of the index that refer to a target. A reference to a field also counts as a reference
+ * to its form.
+ */
 function refersTo(target: Target): RawBuilder<boolean> {
   const { kind, name } = target;
   switch (kind) {
@@ -80,7 +83,7 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
 
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
-/** Menu entries that open a screen, list a form, or are shown to a role. */
+/** Finds menu entries that open a screen, list a form, or are shown to a role. */
 async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   const sources: { where: RawBuilder<boolean>; path: string; place: string }[] =
     kind === 'screen'
@@ -118,7 +121,7 @@ async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   return found;
 }
 
-/** Child dictionaries of a dictionary. */
+/** Finds child dictionaries of a dictionary. */
 async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   if (kind !== 'dictionary') return [];
   const { rows } = await sql<{ code: string; name: string }>`select code, name from sys_dict_type
@@ -138,8 +141,8 @@ async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]>
 const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
 
 /**
- * All references to a target, drafts last. References of a document to itself are left out, unless the target is a
- * field, measure or step.
+ * Returns all references to a target, drafts last. References of a document to itself are left out, unless the target
+ * is a field, measure or step.
  */
 export async function usesOf(db: Db, target: Target): Promise<Use[]> {
   const all = [
@@ -152,7 +155,7 @@ export async function usesOf(db: Db, target: Target): Promise<Use[]> {
     : all;
 }
 
-/** Number of documents and entries that refer to each document of a kind. */
+/** Returns the number of documents and entries that refer to each document of a kind. */
 export async function countUses(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary',
@@ -177,7 +180,7 @@ export async function countUses(
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Keys of published documents of a kind that refer to a target. */
+/** Returns the keys of published documents of a kind that refer to a target. */
 export async function keysNaming(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset',
