@@ -64,7 +64,7 @@ function toComment(user: RequestUser, row: Row): DocumentComment {
   };
 }
 
-/** All comments of a document, the oldest first. */
+/** Returns all comments of a document, the oldest first. */
 export async function commentsOf(db: Db, user: RequestUser, { kind, key }: DocumentRef): Promise<DocumentComment[]> {
   const rows = await db
     .selectFrom('doc_comment')
@@ -77,7 +77,7 @@ export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Docum
   return rows.map((row) => toComment(user, row));
 }
 
-/** One comment, its row locked until the transaction ends. Errors: 404. */
+/** Locks and returns one comment. Refuses with 404. */
 async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
@@ -85,8 +85,8 @@ async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
 }
 
 /**
- * The administrators mentioned in the text. Errors: REQUEST_INVALID if one of the ids is not an active administrator,
- * because that person could not open the link.
+ * Returns the administrators mentioned in the text. Refuses with REQUEST_INVALID an id of a person who is not an active
+ * administrator, because that person could not open the link.
  */
 async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<UserName[]> {
   const mentionedIds = new Set(mentionIds ?? []);
@@ -103,8 +103,8 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
 }
 
 /**
- * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread. The
- * mentioned people and the author of the thread get a reminder. Result: the id. Refuses with 404 and with
+ * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread.
+ * Sends a reminder to the mentioned people and the author of the thread. Returns the id. Refuses with 404 and with
  * REQUEST_INVALID.
  */
 export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
