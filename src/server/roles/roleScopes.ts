@@ -34,7 +34,7 @@ const scopesFromRows = (lines: readonly { form_key: string; scope: DataScope; de
   };
 };
 
-/** Every role with its scopes, and the published forms to choose from. */
+/** Returns every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   const roles = await db
     .selectFrom('sys_role as r')
@@ -90,7 +90,7 @@ const asText = ({ scope, deptIds, forms }: Scopes): string =>
 /**
  * Replaces all scopes of a role. Refuses with 404 an unknown role or form; with REQUEST_INVALID a form listed twice, or
  * the scope `chosen` without departments; with SCOPE_STALE when the stored scopes differ from `before`, so that nobody
- * overwrites a change that they have not seen.
+ * overwrites an unseen change.
  */
 export async function saveRoleScope(
   db: Kysely<Database>,
