@@ -78,7 +78,7 @@ export async function composeFigure(
   return { text: figuresText(answer, answer.rows[0]?.values ?? []) };
 }
 
-/** Whether a person may get a sheet: they need the right to export the records. */
+/** Checks that a person may get a sheet: this requires the right to export the records. */
 async function mayExport(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, datasetKey)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -139,8 +139,8 @@ async function readGroups(context: ServerContext, user: RequestUser, subject: Su
 }
 
 /**
- * Whether a figure exceeds its limit with one person's rights, with texts for figure and limit. A missing figure does
- * not exceed it. Refuses like the dataset.
+ * Checks with one person's rights whether a figure exceeds its limit, and returns texts for figure and limit. A missing
+ * figure does not exceed its limit. Refuses like the dataset.
  */
 export async function composeWatch(
   context: ServerContext,

@@ -3,7 +3,7 @@ import { timeText } from '../http/time.ts';
 import type { ReminderResult } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** A receiver of a subscription, and the delivery ways for them. */
+/** A receiver of a subscription, and the delivery ways used for this person. */
 export interface Receiver {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_LISTED_NAMES).join('、')} 等 ${names.length} 人`
     : names.join('、');
 
-/** Why no mails are sent at all; '' if they are. */
+/** Returns the reason why no mails are sent at all; '' if mails are sent. */
 async function mailError(db: Db): Promise<string> {
   const channel = await db
     .selectFrom('sys_channel')
@@ -29,8 +29,8 @@ async function mailError(db: Db): Promise<string> {
 }
 
 /**
- * Describes in Chinese what was sent: to whom and by which way, and who was not reached by a requested way, with the
- * reason. `isSent`: somebody was reached.
+ * Describes in Chinese to whom and by which way a subscription was sent, and who was not reached by a requested way,
+ * with the reason. `isSent`: at least one person was reached.
  */
 export async function sendingText(
   db: Db,
