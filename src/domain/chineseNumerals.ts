@@ -7,15 +7,15 @@ const DECIMALS = ['角', '分', '厘', '毫'];
 /** Reads one group of up to four digits; several zeros inside are read as one. */
 function readGroup(group: string): string {
   let text = '';
-  let hasGap = false;
+  let needsZero = false;
   [...group].forEach((char, index) => {
     const digit = Number(char);
     if (digit === 0) {
-      hasGap = text !== '';
+      needsZero = text !== '';
       return;
     }
-    text += (hasGap ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
-    hasGap = false;
+    text += (needsZero ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
+    needsZero = false;
   });
   return text;
 }
@@ -32,16 +32,16 @@ function readBelowYi(whole: string): string {
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
   let text = '';
-  let hasGap = false;
+  let needsZero = false;
   groups.forEach((group, index) => {
     const groupText = readGroup(group);
     if (groupText === '') {
-      hasGap = text !== '';
+      needsZero = text !== '';
       return;
     }
-    if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
+    if (text !== '' && (needsZero || group.startsWith('0'))) text += '零';
     text += groupText + GROUPS[groups.length - 1 - index];
-    hasGap = false;
+    needsZero = false;
   });
   return text;
 }

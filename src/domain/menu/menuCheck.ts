@@ -124,19 +124,21 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
     add('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
-  for (const { row: inner, path } of branchOf(rows, row.id).map((inBranch) => ({
+  for (const { row: entry, path } of branchOf(rows, row.id).map((inBranch) => ({
     row: inBranch,
     path: pathOf(rows, inBranch),
   }))) {
     if (path === '') continue;
     if (RESERVED.includes(path) || path.startsWith('/redirect/'))
       add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
-    const other = [...rows.values()].find((candidate) => candidate.id !== inner.id && pathOf(rows, candidate) === path);
-    if (other)
+    const conflicting = [...rows.values()].find(
+      (candidate) => candidate.id !== entry.id && pathOf(rows, candidate) === path,
+    );
+    if (conflicting)
       add('MENU_TAKEN', ['path'], {
-        label: inner.id === row.id ? '路径' : `下级“${titleOf(inner)}”的路径`,
+        label: entry.id === row.id ? '路径' : `下级“${titleOf(entry)}”的路径`,
         value: path,
-        name: titleOf(other),
+        name: titleOf(conflicting),
       });
   }
 }
@@ -144,10 +146,12 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
 /** Checks that no other entry has the same code: the menu would highlight both entries together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
-  const other = code
+  const conflicting = code
     ? [...rows.values()].find((candidate) => candidate.id !== row.id && candidate.item.code === code)
     : undefined;
-  return other ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(other) })] : [];
+  return conflicting
+    ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(conflicting) })]
+    : [];
 }
 
 /** Checks that an administrator can still reach the screen that edits the menu. */
