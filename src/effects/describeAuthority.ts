@@ -72,8 +72,8 @@ function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): str
   const source = formOf(rollup.form);
   const table = rollup.table === null || !source ? null : (fieldsOf(source).get(rollup.table) ?? null);
   const columns = table && source ? columnsOfEach(source, rollup.table ?? '') : null;
-  const of = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
-  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${of}，能看此字段的人都能看到`;
+  const aggregatedLabel = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
+  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${aggregatedLabel}，能看此字段的人都能看到`;
 }
 
 /**

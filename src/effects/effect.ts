@@ -69,8 +69,8 @@ export function columnsOfEach(definition: FormDefinition, key: string): Readonly
   const node = fieldsOf(definition).get(key);
   const relation = node ? relationOf(node) : null;
   if (!node || !relation?.isMultiple) return columnsOfTable(definition, key);
-  const one = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
-  return new Map([[key, one]]);
+  const singleRelation = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
+  return new Map([[key, singleRelation]]);
 }
 
 /** Returns every effect of a form: of its events and of its buttons. */

@@ -72,9 +72,9 @@ function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectN
   const [first = '', ...rest] = parts;
   const prefixFields = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
   if (prefixFields) return { prefix: first, fields: prefixFields.fields, parts: rest };
-  const own = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
-  if (first === 'form') return { prefix: '', fields: own, parts: rest };
-  return { prefix: '', fields: own, parts };
+  const formFields = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
+  if (first === 'form') return { prefix: '', fields: formFields, parts: rest };
+  return { prefix: '', fields: formFields, parts };
 }
 
 /** Resolves a path through relations; null if a part does not exist. */
@@ -104,19 +104,19 @@ export function directField(written: string, names: EffectNames): { node: FieldN
 }
 
 function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary): ExpressionType {
-  const own = [...fields.values()].map((node): [string, ExpressionType] => [
+  const fieldTypes = [...fields.values()].map((node): [string, ExpressionType] => [
     node.__vModel__,
     isTableNode(node) ? 'list' : valueTypeOf(node, vocabulary),
   ]);
-  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
+  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(fieldTypes) } as never };
 }
 
 /** Returns the names and types for the expressions of an effect, without paths. */
 function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
-  const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
+  const formTypes = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
   return {
     ...(definition ? RECORD_COLUMNS : {}),
-    ...own,
+    ...formTypes,
     ...Object.fromEntries(
       Object.entries(prefixes).map(([name, prefixFields]) => [name, typeOfPrefix(prefixFields, vocabulary)]),
     ),
