@@ -46,12 +46,12 @@ export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
 /** Returns the problems of calls of unknown functions, and of loops that are nested too deeply. */
 function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
-  const unknown = [
+  const unknownNames = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),
     ...methods.filter((name) => !METHODS.has(name)),
   ];
   return [
-    ...unknown.map((name) =>
+    ...unknownNames.map((name) =>
       problem('DOC_EXPRESSION', [], {
         detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
       }),
@@ -63,15 +63,15 @@ function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
 }
 
 function resultProblem(type: string, expected: ValueType): Problem[] {
-  const plain = type === 'int' ? 'double' : type;
-  const isFit =
+  const actualType = type === 'int' ? 'double' : type;
+  const isExpectedType =
     expected === 'dyn' ||
-    plain.startsWith('dyn') ||
-    plain === expected ||
-    (expected === 'list' && plain.startsWith('list'));
-  return isFit
+    actualType.startsWith('dyn') ||
+    actualType === expected ||
+    (expected === 'list' && actualType.startsWith('list'));
+  return isExpectedType
     ? []
-    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
+    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(actualType)}` })];
 }
 
 /**

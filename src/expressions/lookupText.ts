@@ -56,23 +56,23 @@ interface FoundCall {
  */
 function callsIn(text: string): FoundCall[] {
   const found: FoundCall[] = [];
-  let open = null as OpenCall | null;
+  let openCall = null as OpenCall | null;
   let depth = 0;
   for (const match of text.matchAll(PARTS)) {
     const [part] = match;
     const end = match.index + part.length;
     if (/^lookup\s*\($/.test(part)) {
       depth += 1;
-      open ??= { from: match.index, depth, argument: end, args: [] };
+      openCall ??= { from: match.index, depth, argument: end, args: [] };
     } else if ('([{'.includes(part)) depth += 1;
-    else if (part === ',' && open?.depth === depth) {
-      open.args.push(text.slice(open.argument, match.index));
-      open.argument = end;
+    else if (part === ',' && openCall?.depth === depth) {
+      openCall.args.push(text.slice(openCall.argument, match.index));
+      openCall.argument = end;
     } else if (')]}'.includes(part)) {
-      if (open?.depth === depth) {
-        open.args.push(text.slice(open.argument, match.index));
-        found.push({ from: open.from, to: end, args: open.args.map((one) => one.trim()) });
-        open = null;
+      if (openCall?.depth === depth) {
+        openCall.args.push(text.slice(openCall.argument, match.index));
+        found.push({ from: openCall.from, to: end, args: openCall.args.map((one) => one.trim()) });
+        openCall = null;
       }
       depth -= 1;
     }
