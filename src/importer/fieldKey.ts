@@ -109,10 +109,10 @@ export function assignKey(source: Source, tag: string, context: Context): string
     typeof entry?.value === 'string' || typeof entry?.value === 'number' ? String(entry.value).trim() : '';
   let key = originalKey;
   if (key === '') {
-    const stable = stableKey(source, tag, context);
+    const derivedKey = stableKey(source, tag, context);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
-    key = uniqueKey(repairKey(stable === '' ? `field_${position}` : stable), context);
-    reportFlaw(context, stable !== '' || source.isForeign, 'DOC_NO_KEY', source.path, { tag, renamed: key });
+    key = uniqueKey(repairKey(derivedKey === '' ? `field_${position}` : derivedKey), context);
+    reportFlaw(context, derivedKey !== '' || source.isForeign, 'DOC_NO_KEY', source.path, { tag, renamed: key });
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });
