@@ -32,8 +32,8 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
   if (!validator || (isField && !vocabulary.definition(node.tag)))
     return problem('DOC_UNKNOWN_TAG', path, { tag: String(node.tag) });
   if (!validator(node)) return firstError(validator.errors, path);
-  const known = TAGS[node.tag]?.keys ?? {};
-  const unknownKey = Object.keys(node).find((key) => !Object.hasOwn(known, key));
+  const knownKeys = TAGS[node.tag]?.keys ?? {};
+  const unknownKey = Object.keys(node).find((key) => !Object.hasOwn(knownKeys, key));
   if (unknownKey !== undefined) return problem('DOC_UNKNOWN_KEY', path, { tag: node.tag, key: unknownKey });
   if (!isField) return null;
   // the importer writes this permission on every field: without it the field would be locked

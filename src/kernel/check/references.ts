@@ -165,11 +165,11 @@ export function checkCompanions(
 ): Problem[] {
   const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
   return nodes.filter(hasCompanion).flatMap((node) => {
-    const other = keys.get(`${node.__vModel__}Label`);
-    return other
+    const labelField = keys.get(`${node.__vModel__}Label`);
+    return labelField
       ? [
-          problem('DOC_SHAPE', pathOf(other, '__vModel__'), {
-            where: other.__vModel__,
+          problem('DOC_SHAPE', pathOf(labelField, '__vModel__'), {
+            where: labelField.__vModel__,
             detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键`,
           }),
         ]

@@ -39,7 +39,7 @@ export interface FieldContext {
   /** Keys of the form's fields, to find the fields on which an expression depends. */
   fieldKeys: ReadonlySet<string>;
   /** Returns the field with this key, with which a date is compared. */
-  otherOf: (key: string) => ComparedField | undefined;
+  comparedFieldOf: (key: string) => ComparedField | undefined;
   path: Path;
   /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
   filler?: string;
@@ -89,16 +89,16 @@ const asLabel = (value: unknown): string | undefined => (typeof value === 'strin
  */
 function storedChoice(
   key: string,
-  depends: string | null,
+  dependKey: string | null,
   table: string | undefined,
   scope: Scope,
 ): { value: unknown; parent: unknown } | null {
   const row = table === undefined ? undefined : scope.storedValues?.(table, scope.rowId);
   const values = scope.storedValues?.();
-  const own = table === undefined ? values : row;
-  if (own === undefined) return null;
-  const parent = depends === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, depends);
-  return { value: own[key], parent };
+  const storedFields = table === undefined ? values : row;
+  if (storedFields === undefined) return null;
+  const parent = dependKey === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, dependKey);
+  return { value: storedFields[key], parent };
 }
 
 /** Compiles rules and linkage of one field into closures; the situation is read at each call (RP-008). */
@@ -118,8 +118,8 @@ export function compileField<N extends FieldNode>(
   const restrictsOptions = definition.isFreeText !== true && ('__slot__' in node || 'staticJson' in node);
   const knownOptions = restrictsOptions ? options : null;
   const check = compileChecks(node, definition, knownOptions);
-  const depends = dependKeyOf(node);
-  const checkNotBefore = compileNotBefore(node, context.otherOf);
+  const dependKey = dependKeyOf(node);
+  const checkNotBefore = compileNotBefore(node, context.comparedFieldOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
   const key = node.__vModel__;
@@ -172,9 +172,9 @@ export function compileField<N extends FieldNode>(
           isShown(scope) &&
           mayWrite(scope) &&
           isRequired(scope),
-        parent: depends === null ? undefined : valueIn(scope, depends),
+        parent: dependKey === null ? undefined : valueIn(scope, dependKey),
         label: asLabel(valueIn(scope, companionKey(key))),
-        stored: () => storedChoice(key, depends, context.table, scope),
+        stored: () => storedChoice(key, dependKey, context.table, scope),
       });
       return found.length > 0 ? found : checkNotBefore(value, scope);
     },
@@ -192,8 +192,8 @@ export function compileField<N extends FieldNode>(
  */
 function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
   if ('serial' in node && node.serial) return definition.emptyValue;
-  const own = definition.initialValue?.(node as never);
-  if (own !== undefined) return own;
+  const widgetValue = definition.initialValue?.(node as never);
+  if (widgetValue !== undefined) return widgetValue;
   if (node.defaultValue !== undefined)
     return fillPlaceholders(node.defaultValue as unknown, placeholderSourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;

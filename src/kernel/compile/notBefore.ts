@@ -22,17 +22,22 @@ export interface ComparedField {
  */
 export function compileNotBefore(
   node: FieldNode,
-  otherOf: (key: string) => ComparedField | undefined,
+  comparedFieldOf: (key: string) => ComparedField | undefined,
 ): (value: unknown, scope: Scope) => Problem[] {
   const key = notBeforeOf(node);
-  const other = key === null ? undefined : otherOf(key);
-  if (key === null || !other) return () => [];
+  const comparedField = key === null ? undefined : comparedFieldOf(key);
+  if (key === null || !comparedField) return () => [];
   return (value, scope) => {
     const earliest = valueIn(scope, key);
-    if (!isDate(value) || !isDate(earliest) || !other.mayRead(scope.situation)) return [];
+    if (!isDate(value) || !isDate(earliest) || !comparedField.mayRead(scope.situation)) return [];
     const length = Math.min(value.length, earliest.length);
     return value.slice(0, length) < earliest.slice(0, length)
-      ? [problem('VALUE_RANGE', [], { label: node.label || node.__vModel__, detail: `不能早于“${other.label}”` })]
+      ? [
+          problem('VALUE_RANGE', [], {
+            label: node.label || node.__vModel__,
+            detail: `不能早于“${comparedField.label}”`,
+          }),
+        ]
       : [];
   };
 }

@@ -120,15 +120,15 @@ export function compileTable(
 ): CompiledTable {
   const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
   const node = fill ? withRowSource(ownNode, fill) : ownNode;
-  const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
+  const tableField: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
   const keys = new Set(byKey.keys());
-  const otherOf = (key: string): ComparedField | undefined => {
+  const comparedFieldOf = (key: string): ComparedField | undefined => {
     const column = byKey.get(key);
     return column
       ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
-      : context.otherOf(key);
+      : context.comparedFieldOf(key);
   };
   const inner: FieldContext = {
     ...context,
@@ -137,7 +137,7 @@ export function compileTable(
     outerConditions: NO_OUTER_CONDITIONS,
     rowNames: keys,
     table: node.__vModel__,
-    otherOf,
+    comparedFieldOf,
   };
   const fillers = new Map([
     ...Object.keys(fill?.columns ?? {}).map((key) => [key, fill?.relation ?? ''] as const),
@@ -155,12 +155,12 @@ export function compileTable(
       : [],
   );
   return {
-    ...own,
+    ...tableField,
     columns,
     operations: children.find(isOperationColumn) ?? null,
     fill,
     validate: (value, scope) => [
-      ...own.validate(value, scope),
+      ...tableField.validate(value, scope),
       ...validateCells(node.__vModel__, columns, value, scope),
       ...repeatedCells(node.__vModel__, columns, value, scope),
     ],
