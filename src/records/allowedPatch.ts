@@ -190,10 +190,10 @@ export function allowedPatch(
   const tables: Record<string, TablePatch> = {};
   for (const [key, table] of Object.entries(patch.tables)) {
     const compiledTable = compiled.tables.get(key);
-    const kept = compiledTable
+    const allowedChanges = compiledTable
       ? allowedTable(compiledTable, table, Array.isArray(values[key]) ? (values[key] as Row[]) : [], context)
       : null;
-    if (kept) tables[key] = kept;
+    if (allowedChanges) tables[key] = allowedChanges;
     else if (!compiledTable) dropped.add(key);
   }
   return { patch: { fields, tables }, dropped: [...dropped] };

@@ -30,11 +30,11 @@ export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTabl
   record: R,
   situation: Situation,
 ): R {
-  const plain = [...compiled.fields.values()].filter((field) => !isTable(field));
+  const fieldsOutsideTables = [...compiled.fields.values()].filter((field) => !isTable(field));
   const childTables: Record<string, Row[]> = {};
   for (const table of compiled.tables.values()) {
     const rows = record.childTables?.[table.key];
     if (Array.isArray(rows) && table.mayRead(situation)) childTables[table.key] = redactRows(rows, table, situation);
   }
-  return { ...record, fieldsMap: pickReadable(record.fieldsMap ?? {}, plain, situation), childTables };
+  return { ...record, fieldsMap: pickReadable(record.fieldsMap ?? {}, fieldsOutsideTables, situation), childTables };
 }

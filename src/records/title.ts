@@ -32,12 +32,12 @@ export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fie
     const stored = fieldsMap[key];
     return typeof stored === 'string' ? stored : '';
   };
-  const flagged = [...form.fields.values()]
+  const titleTexts = [...form.fields.values()]
     .filter((field) => field.node.isTitle === '1')
     .map((field) => textOf(field.key))
     .filter(Boolean);
   const title = titleTemplate
     ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim()))
-    : flagged.join(' ');
+    : titleTexts.join(' ');
   return (title.trim() || formName).slice(0, MAX_TITLE_LENGTH);
 }

@@ -19,33 +19,33 @@ const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Sco
   hasWritePermission(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
 
 /**
- * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each
- * round `next` gives the scope in which the fields found so far have been changed, and fields editable in that scope
+ * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In each
+ * round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in that scope
  * are added. A field is not found if only a forbidden change, or only its own change, would make it editable. `fills`:
  * the fields that may be written because this field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
-  first: Scope,
-  next: (open: ReadonlySet<string>) => Scope,
+  firstScope: Scope,
+  scopeWith: (editableKeys: ReadonlySet<string>) => Scope,
   fills: (field: CompiledField) => CompiledField[],
 ): ReadonlySet<string> {
-  const open = new Set<string>();
+  const editableKeys = new Set<string>();
   const add = (field: CompiledField): void => {
-    if (open.has(field.key)) return;
-    open.add(field.key);
+    if (editableKeys.has(field.key)) return;
+    editableKeys.add(field.key);
     fills(field).forEach(add);
   };
-  let closed = [...fields];
-  for (let scope = first, previousSize = -1; previousSize !== open.size; scope = next(open)) {
-    previousSize = open.size;
-    closed = closed.filter((field) => {
+  let remaining = [...fields];
+  for (let scope = firstScope, previousSize = -1; previousSize !== editableKeys.size; scope = scopeWith(editableKeys)) {
+    previousSize = editableKeys.size;
+    remaining = remaining.filter((field) => {
       if (!isEditableIn(field, scope)) return true;
       add(field);
       return false;
     });
   }
-  return open;
+  return editableKeys;
 }
 
 /**
@@ -99,14 +99,16 @@ export function writableKeys(
   isFillReturned: FillCheck = () => true,
 ): ReadonlySet<string> {
   const { situation } = after;
-  const next = (open: ReadonlySet<string>): Scope => {
+  const scopeWith = (editableKeys: ReadonlySet<string>): Scope => {
     const changed = [...compiled.fields.values()].filter(
       ({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]),
     );
-    if (changed.every(({ key }) => open.has(key))) return after;
+    if (changed.every(({ key }) => editableKeys.has(key))) return after;
     const values = {
       ...before.values,
-      ...Object.fromEntries(changed.filter(({ key }) => open.has(key)).map(({ key }) => [key, after.values[key]])),
+      ...Object.fromEntries(
+        changed.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
+      ),
     };
     return { values: recompute(compiled, values, situation), situation };
   };
@@ -117,7 +119,7 @@ export function writableKeys(
     old: situation.recordId === null ? null : before.values,
     isReturned: (watcher, key, value) => isFillReturned({ table: null, watcher, key }, value),
   };
-  return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, fillContext));
+  return editableClosure(compiled.fields.values(), before, scopeWith, (field) => filledBy(field, fillContext));
 }
 
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
@@ -155,12 +157,12 @@ export function writableCells(
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // the owner is taken from the stored row: a save that changes the owner cannot edit the row as the new owner
     const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, old[key]]));
-    const next = (open: ReadonlySet<string>): Scope => ({
+    const scopeWith = (editableKeys: ReadonlySet<string>): Scope => ({
       ...after,
       rowId: id,
-      row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...storedOwners },
+      row: { ...old, ...Object.fromEntries([...editableKeys].map((key) => [key, now[key]])), ...storedOwners },
     });
-    return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
+    return editableClosure(table.columns, { ...before, row: old, rowId: id }, scopeWith, fills);
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
   const keysOfFill = rowFilledKeys(table, after);
@@ -170,9 +172,9 @@ export function writableCells(
   return (id, { key }) => {
     if (keysOfFill.has(key) && (isNew(id) || (isRefilled && !isOthersRow(table.node, id, after.situation))))
       return true;
-    const open = editableByRow.get(id) ?? editableIn(id);
-    editableByRow.set(id, open);
-    return open.has(key);
+    const editableKeys = editableByRow.get(id) ?? editableIn(id);
+    editableByRow.set(id, editableKeys);
+    return editableKeys.has(key);
   };
 }
 
