@@ -122,12 +122,12 @@ function targetOfSet(
   written: string,
 ): { owner: string; table: string; pathToFields: string[] } | null {
   if (nameContext.formKey === null) return null;
-  const own = { owner: nameContext.formKey, table: '' };
+  const ownRecord = { owner: nameContext.formKey, table: '' };
   const [first = '', ...rest] = written.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (written === THIS) return { ...own, pathToFields: [] };
+  if (written === THIS) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
-  return { ...own, pathToFields: written.split('.') };
+  return { ...ownRecord, pathToFields: written.split('.') };
 }
 
 /** References to the roles, and to the fields with people, among the recipients. */
@@ -162,20 +162,20 @@ const rowTarget = (owner: string, each: string, definition: FormDefinition): { o
 });
 
 function effectReferences(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): UnresolvedReference[] {
-  const own = outer.nameContext.formKey ?? '';
+  const ownFormKey = outer.nameContext.formKey ?? '';
   const scope: Scope =
     effect.each === undefined
       ? outer
-      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(own, effect.each, definition) } };
+      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
   const createdForm = effect.create ?? effect.start;
   const verb = effect.create === undefined ? 'start' : 'create';
   return [
     ...(effect.each === undefined
       ? []
-      : [createReference(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
+      : [createReference(scope, [...path, 'each'], 'field', effect.each, { owner: ownFormKey, use: 'read' })]),
     ...(effect.node === undefined
       ? []
-      : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
+      : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: ownFormKey })]),
     ...(['when', 'require', 'to'] as const).flatMap((key) => readReferences(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
@@ -191,7 +191,7 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
       : [
           createReference(scope, [...path, verb], 'form', createdForm),
           ...valueReferences(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
-          ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: own }),
+          ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: ownFormKey }),
         ]),
     ...(effect.link === undefined ? [] : pathReference(scope, [...path, 'link'], effect.link, 'filled')),
     ...recipientReferences(scope, [...path, 'notify'], effect.notify),
@@ -209,8 +209,12 @@ function actionReferences(
   definition: FormDefinition,
 ): UnresolvedReference[] {
   const positionText = `按钮“${action.label}”`;
-  const own = nameContext.formKey ?? '';
-  const scope: Scope = { nameContext, positionText, prefixTargets: { row: { owner: own, table: '' }, dialog: null } };
+  const ownFormKey = nameContext.formKey ?? '';
+  const scope: Scope = {
+    nameContext,
+    positionText,
+    prefixTargets: { row: { owner: ownFormKey, table: '' }, dialog: null },
+  };
   const opened = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
@@ -222,7 +226,7 @@ function actionReferences(
     ...(action.scan === undefined ? [] : pathReference(scope, [...path, 'scan'], action.scan, 'asked')),
     ...(action.roles ?? []).map((role, index) => createReference(scope, [...path, 'roles', index], 'role', role)),
     ...(action.nodes ?? []).map((node, index) =>
-      createReference(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
+      createReference(scope, [...path, 'nodes', index], 'node', node, { owner: ownFormKey }),
     ),
     ...collectNodeReferences(dialog, NO_NAME_CONTEXT, canonicalPaths(dialog, [...path, 'dialog'])),
     ...(action.effects ?? []).flatMap((effect, index) =>
@@ -232,7 +236,7 @@ function actionReferences(
 }
 
 function createFromReferences(path: Path, from: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
-  const own = nameContext.formKey ?? '';
+  const ownFormKey = nameContext.formKey ?? '';
   const scope: Scope = {
     nameContext: NO_NAME_CONTEXT,
     positionText: `由其他记录生成“${from.label}”`,
@@ -240,10 +244,10 @@ function createFromReferences(path: Path, from: CreateFrom, nameContext: NameCon
   };
   return [
     createReference(scope, [...path, 'from'], 'form', from.from),
-    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: own, use: 'filled' }),
+    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: ownFormKey, use: 'filled' }),
     ...readReferences(scope, [...path, 'when'], from.when),
-    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: own, table: '' }),
-    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: own, source: from.from }),
+    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: ownFormKey, table: '' }),
+    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: ownFormKey, source: from.from }),
   ];
 }
 

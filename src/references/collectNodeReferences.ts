@@ -131,8 +131,8 @@ export function collectNodeReferences(
     const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
     const owner = ownerInside(node);
     if (owner !== null) pages.push({ path: pathPrefix, owner });
-    const own = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
-    if (!isTableNode(node)) return own;
+    const ownReferences = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
+    if (!isTableNode(node)) return ownReferences;
     const columnContext: NameContext = {
       formKey: nodeContext.formKey,
       table: node.__vModel__,
@@ -141,7 +141,7 @@ export function collectNodeReferences(
     };
     const columns = (node.children as AnyNode[]).filter((child) => isFieldNode(child) || isOperationColumn(child));
     return [
-      ...own,
+      ...ownReferences,
       ...columns.flatMap((column) => nodeReferences({ node: column, nameContext: columnContext, pathOf, isIncluded })),
     ];
   });

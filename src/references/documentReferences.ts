@@ -10,7 +10,7 @@ import type { UnresolvedReference } from './reference.ts';
 const topLevel = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
-const ofOwnFlow = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
+const withFormAsOwner = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
   references.map((one) => (one.kind === 'node' ? { ...one, owner: formKey } : one));
 
 /**
@@ -18,7 +18,7 @@ const ofOwnFlow = (references: readonly UnresolvedReference[], formKey: string):
  */
 export function referencesOfForm(definition: FormDefinition): UnresolvedReference[] {
   const nameContext = formNameContext(definition.formKey, new Set(fieldsOf(definition).keys()));
-  return ofOwnFlow(
+  return withFormAsOwner(
     [
       ...collectObjectReferences('form-definition', definition, { nameContext, pathOf: topLevel, name: '' }),
       ...collectNodeReferences(definition.fields, nameContext, canonicalPaths(definition.fields, ['fields'])),

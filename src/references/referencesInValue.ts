@@ -314,18 +314,18 @@ function expressionContext(source: ReferenceSource): NameContext {
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
   const formIn = (key: string): PrefixTargets[string] => ownerNamedBy(source, key);
-  const own = source.nameContext;
+  const nameContext = source.nameContext;
   const listedForm = of === undefined ? null : formIn(of);
   return {
     ...(it === undefined ? {} : { it: formIn(it) }),
     ...(row === undefined
       ? listedForm
         ? { row: listedForm }
-        : own.formKey === null
+        : nameContext.formKey === null
           ? { row: null }
-          : own.table === ''
+          : nameContext.table === ''
             ? {}
-            : { row: { owner: own.formKey, table: own.table } }
+            : { row: { owner: nameContext.formKey, table: nameContext.table } }
       : { row: formIn(row) }),
   };
 }

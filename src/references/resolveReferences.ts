@@ -33,10 +33,10 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
   let names = [...reference.names];
   while (names.length > 0) {
     const form = await formOf(owner);
-    const all = form ? fieldsOf(form) : new Map<string, FieldNode>();
-    const node = table === '' ? undefined : all.get(table);
+    const formFields = form ? fieldsOf(form) : new Map<string, FieldNode>();
+    const node = table === '' ? undefined : formFields.get(table);
     const columns = node && isTableNode(node) ? new Map(columnNodes(node).map((one) => [one.__vModel__, one])) : null;
-    const fields = table === '' ? all : (columns ?? new Map<string, FieldNode>());
+    const fields = table === '' ? formFields : (columns ?? new Map<string, FieldNode>());
     const [first = '', ...rest] = names;
     const key = keyAmong(fields, first);
     const field = fields.get(key);
@@ -64,8 +64,16 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
  */
 const referencesWithoutForm = ({ names, table, use, path, positionText }: UnresolvedReference): Reference[] => {
   const [first = '', second] = table === '' ? names : [table, ...names];
-  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, positionText, isStep: false });
-  return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
+  const referenceTo = (name: string): Reference => ({
+    kind: 'field',
+    owner: '',
+    name,
+    use,
+    path,
+    positionText,
+    isStep: false,
+  });
+  return second === undefined ? [referenceTo(first)] : [referenceTo(first), referenceTo(`${first}.${second}`)];
 };
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
