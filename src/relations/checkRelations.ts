@@ -70,7 +70,7 @@ export function whereTypes(
   table: string | null,
   vocabulary: Vocabulary,
 ): ExpressionTypes {
-  const own = formTypesOf(definition.fields, vocabulary);
+  const formTypes = formTypesOf(definition.fields, vocabulary);
   const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
   const testedRecord: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
@@ -78,7 +78,7 @@ export function whereTypes(
     const relation = relationOf(node);
     testedRecord[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
-  const ownTypes = table === null ? own.form : (own.tables.get(table) ?? own.form);
+  const ownTypes = table === null ? formTypes.form : (formTypes.tables.get(table) ?? formTypes.form);
   const columns = table === null ? null : fieldsOf(definition).get(table);
   const row: Record<string, ExpressionType> | null =
     columns && isTableNode(columns)
@@ -107,9 +107,9 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
     const isSame = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
     return isSame ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
   }
-  const isFit =
+  const isMatchingType =
     fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
-  return isFit ? null : '两边的类型不同';
+  return isMatchingType ? null : '两边的类型不同';
 }
 
 function checkFill(
@@ -193,8 +193,8 @@ function checkFillRows(
 function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
-  for (const one of located) {
-    const rowNames = Object.entries(one.relation.fillRows).flatMap(([table, { columns }]) => [
+  for (const filler of located) {
+    const rowNames = Object.entries(filler.relation.fillRows).flatMap(([table, { columns }]) => [
       { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
@@ -202,33 +202,33 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
         rest: ['fillRows', table, 'columns', column],
       })),
     ]);
-    const ownNames = Object.keys(one.relation.fill).map((key) => ({
+    const ownNames = Object.keys(filler.relation.fill).map((key) => ({
       key,
-      name: `${one.table ?? ''}/${key}`,
+      name: `${filler.table ?? ''}/${key}`,
       rest: ['fill', key],
     }));
     for (const { key, name, rest } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...one.path, ...rest], {
-            where: one.node.label || one.node.__vModel__,
+          problem('DOC_SHAPE', [...filler.path, ...rest], {
+            where: filler.node.label || filler.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),
         );
-      else fillers.set(name, one);
+      else fillers.set(name, filler);
     }
   }
-  for (const one of located) {
+  for (const filler of located) {
     const visited = new Set<LocatedRelation>();
-    let current: LocatedRelation | undefined = one;
+    let current: LocatedRelation | undefined = filler;
     while (current && !visited.has(current)) {
       visited.add(current);
       current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
     }
-    if (current === one)
+    if (current === filler)
       problems.push(
-        problem('DOC_SHAPE', [...one.path, 'fill'], {
-          where: one.node.label || one.node.__vModel__,
+        problem('DOC_SHAPE', [...filler.path, 'fill'], {
+          where: filler.node.label || filler.node.__vModel__,
           detail: '几个关联互相带出',
         }),
       );
@@ -242,7 +242,7 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
   const located = relationsIn(definition);
-  const own = located.flatMap((one): Problem[] => {
+  const problems = located.flatMap((one): Problem[] => {
     const { node, relation, path } = one;
     const target = context.formOf(relation.to);
     if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
@@ -269,5 +269,5 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       ...checkFillRows(target, one, fieldsOf(definition), context),
     ];
   });
-  return [...own, ...checkFillOrder(located)];
+  return [...problems, ...checkFillOrder(located)];
 }

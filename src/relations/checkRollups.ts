@@ -143,13 +143,13 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
     else if (relation?.to !== definition.formKey)
       problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
   }
-  const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
+  const aggregated = rollup.of === '' ? undefined : sourceField(source, rollup.of);
   if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
-  else if (rollup.of !== '' && !of)
+  else if (rollup.of !== '' && !aggregated)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
-    const wrong = valueProblem(placed, of, vocabulary);
-    if (wrong !== null) problems.push(shapeProblem(wrong, [...path, 'of']));
+    const detail = valueProblem(placed, aggregated, vocabulary);
+    if (detail !== null) problems.push(shapeProblem(detail, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
     problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
@@ -257,7 +257,7 @@ function checkKeptInTitle(definition: FormDefinition): Problem[] {
  * Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles, and their use in titles.
  */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
-  const placed = rollupsIn(definition);
+  const rollups = rollupsIn(definition);
   const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
     isFieldNode(node) && isTableNode(node)
       ? columnNodes(node)
@@ -270,13 +270,13 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
           )
       : [],
   );
-  const own = [
+  const problems = [
     ...inTables,
-    ...placed.flatMap((one) => checkRollup(definition, one, context)),
+    ...rollups.flatMap((one) => checkRollup(definition, one, context)),
     ...checkKeptFormulas(definition),
   ];
-  if (own.length > 0) return own;
-  const cycles = placed.flatMap(({ node, path }) => {
+  if (problems.length > 0) return problems;
+  const cycles = rollups.flatMap(({ node, path }) => {
     const cycle = cycleFrom({ form: definition, key: node.__vModel__ }, context.formOf);
     return cycle ? [problem('DOC_EXPRESSION_CYCLE', [...path, 'rollup'], { cycle: cycle.join(' → ') })] : [];
   });
