@@ -79,12 +79,17 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
  */
 export function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
-  const own = definition.fromForeign?.(value);
-  if (own !== undefined) return own;
-  const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
-  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)))
-    return Number(plain);
-  if (typeof plain !== 'object' && hasStoredType(node, String(plain))) return String(plain);
+  const converted = definition.fromForeign?.(value);
+  if (converted !== undefined) return converted;
+  const plainValue = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
+  if (
+    valueType === 'double' &&
+    typeof plainValue === 'string' &&
+    plainValue.trim() !== '' &&
+    Number.isFinite(Number(plainValue))
+  )
+    return Number(plainValue);
+  if (typeof plainValue !== 'object' && hasStoredType(node, String(plainValue))) return String(plainValue);
   return undefined;
 }
 
