@@ -60,10 +60,10 @@ function repeatOf(token: string | undefined): { min: number; max: number } | nul
   if (quantifier === '*') return { min: 0, max: Infinity };
   if (quantifier === '+') return { min: 1, max: Infinity };
   if (quantifier === '?') return { min: 0, max: 1 };
-  const counted = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier);
-  if (!counted) return null;
-  const min = Number(counted[1]);
-  return { min, max: counted[2] === '' ? min : counted[3] === '' ? Infinity : Number(counted[3]) };
+  const range = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier);
+  if (!range) return null;
+  const min = Number(range[1]);
+  return { min, max: range[2] === '' ? min : range[3] === '' ? Infinity : Number(range[3]) };
 }
 
 /**
