@@ -35,7 +35,7 @@ export async function writeBackup(
     throw new BackupError(`${settings.dataDir} 中没有数据库`);
   const store = await open(settings);
   await removeStaleParts(path);
-  const out = createBackup(path);
+  const backup = createBackup(path);
   try {
     const {
       rows: [found],
@@ -43,15 +43,15 @@ export async function writeBackup(
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isRestoreUnfinished(store.db))
       throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
-    const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), out);
+    const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), backup);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
         `${fileStoreOf(settings).location} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 ${settings.bucket === null ? 'DATA_DIR' : 'S3_ENDPOINT 和 S3_BUCKET'}。确认文件已不在时，请加 --force。`,
       );
-    await out.finish(counts);
+    await backup.finish(counts);
     return { ...counts, missing };
   } catch (error) {
-    await out.abandon();
+    await backup.abandon();
     throw error;
   } finally {
     await store.close();
@@ -63,9 +63,9 @@ export async function writeBackup(
  */
 function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
   const knownNames = Object.keys(migrations).toSorted();
-  const unknown = backupMigrations.filter((name) => !knownNames.includes(name));
-  if (unknown.length > 0)
-    throw new BackupError(`备份来自更新的版本（${unknown.join('、')}），请用该版本或更新的版本恢复`);
+  const unknownNames = backupMigrations.filter((name) => !knownNames.includes(name));
+  if (unknownNames.length > 0)
+    throw new BackupError(`备份来自更新的版本（${unknownNames.join('、')}），请用该版本或更新的版本恢复`);
   if (backupMigrations.some((name, index) => knownNames[index] !== name))
     throw new BackupError('备份的数据库版本与本版本不相容');
 }
@@ -91,7 +91,7 @@ const DISCONNECT_POLL_MS = 50;
  */
 async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
-  const others = async (): Promise<{ count: number; addresses: string } | undefined> =>
+  const readConnections = async (): Promise<{ count: number; addresses: string } | undefined> =>
     (
       await sql<{ count: number; addresses: string }>`
     select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
@@ -100,12 +100,12 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
       )
     ).rows[0];
   const until = performance.now() + waitMs;
-  let other = await others();
-  for (; other && other.count > 0 && performance.now() < until; other = await others())
+  let connections = await readConnections();
+  for (; connections && connections.count > 0 && performance.now() < until; connections = await readConnections())
     await setTimeout(DISCONNECT_POLL_MS);
-  if (other && other.count > 0)
+  if (connections && connections.count > 0)
     throw new BackupError(
-      `还有服务正在使用该数据库（来自 ${other.addresses} 的 ${other.count} 个连接），未恢复。请先停止全部服务。`,
+      `还有服务正在使用该数据库（来自 ${connections.addresses} 的 ${connections.count} 个连接），未恢复。请先停止全部服务。`,
     );
 }
 
@@ -140,9 +140,9 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
  */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const named = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  let formerFolder = named;
-  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${named}-${number}`;
+  const newName = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let formerFolder = newName;
+  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${newName}-${number}`;
   renameSync(folder, formerFolder);
   return formerFolder;
 }
