@@ -38,8 +38,8 @@ export interface WriteResult {
  */
 export function writeFiles(folder: string, files: readonly FolderFile[]): WriteResult {
   mkdirSync(folder, { recursive: true });
-  const others = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  if (others.length > 0 && !others.includes(INDEX_FILE))
+  const existingNames = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  if (existingNames.length > 0 && !existingNames.includes(INDEX_FILE))
     throw new OperatorError(`${folder} 中有其他内容，未导出。请指定空文件夹，或以前导出过的文件夹。`);
   const paths = new Set(files.map(({ path }) => path));
   const obsolete = pathsIn(folder).filter((path) => !paths.has(path));
