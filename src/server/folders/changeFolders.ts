@@ -17,8 +17,8 @@ async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, str
 }
 
 const pathOf = (parents: ReadonlyMap<string, string | null>, id: string): string[] => {
-  const above = parents.get(id) ?? null;
-  return above === null ? [id] : [...pathOf(parents, above), id];
+  const parentId = parents.get(id) ?? null;
+  return parentId === null ? [id] : [...pathOf(parents, parentId), id];
 };
 
 /** Stores the root of a space that has none yet. */
@@ -32,7 +32,7 @@ export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Pr
 
 /** Refuses with FOLDER_NAME when another folder in the same parent has this name. */
 async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
-  const other = await db
+  const sameName = await db
     .selectFrom('file_folder')
     .select('id')
     .where('parent_id', '=', parentId)
@@ -40,7 +40,7 @@ async function requireFreeName(db: Db, parentId: string, name: string, id: strin
     .where('name', '=', name)
     .where('id', '<>', id)
     .executeTakeFirst();
-  if (other) throw new Refusal('FOLDER_NAME', { name });
+  if (sameName) throw new Refusal('FOLDER_NAME', { name });
 }
 
 export interface FolderInput {

@@ -108,9 +108,9 @@ async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 're
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-  const known = await read();
-  if (!known) throw new Refusal('404');
-  const space = await spaceOf(trx, known.folder_id);
+  const unlocked = await read();
+  if (!unlocked) throw new Refusal('404');
+  const space = await spaceOf(trx, unlocked.folder_id);
   await lockSpace(trx, space);
   // read again: the document may have changed before the space was locked
   const row = await read();
@@ -189,22 +189,22 @@ export async function storeUpload(
   await ensureRoot(trx, user, space);
   requireLevel(await readFolders(trx, user, space), folderId, 'write');
   const name = validName(file.file_name, MAX_DOCUMENT_NAME);
-  const known = await trx
+  const existing = await trx
     .selectFrom('file_document')
     .select(['id', 'name', 'version', 'revision'])
     .where('folder_id', '=', folderId)
     .where('removed_at', 'is', null)
     .where((eb) => (documentId ? eb('id', '=', documentId) : eb('name', '=', name)))
     .executeTakeFirst();
-  if (documentId && !known) throw new Refusal('404');
+  if (documentId && !existing) throw new Refusal('404');
   const input = { fileId: file.id, note: (note ?? '').trim() };
-  if (known) {
-    const extension = extensionOf(known.name);
+  if (existing) {
+    const extension = extensionOf(existing.name);
     if (extension !== extensionOf(name))
       throw new Refusal('REQUEST_INVALID', {
-        detail: `“${known.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
+        detail: `“${existing.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
       });
-    return { id: known.id, version: await addVersion(trx, user, known, input), name: known.name };
+    return { id: existing.id, version: await addVersion(trx, user, existing, input), name: existing.name };
   }
   const id = newId();
   await trx
@@ -252,7 +252,7 @@ export async function saveDocument(
   const name = validName(input.name, MAX_DOCUMENT_NAME);
   if (extensionOf(name) !== extensionOf(document.name))
     throw new Refusal('REQUEST_INVALID', { detail: `请保留扩展名 .${extensionOf(document.name)}` });
-  const other = await trx
+  const sameName = await trx
     .selectFrom('file_document')
     .select('id')
     .where('folder_id', '=', input.folderId)
@@ -260,7 +260,7 @@ export async function saveDocument(
     .where('name', '=', name)
     .where('id', '<>', input.id)
     .executeTakeFirst();
-  if (other) throw new Refusal('FOLDER_NAME', { name });
+  if (sameName) throw new Refusal('FOLDER_NAME', { name });
   await trx
     .updateTable('file_document')
     .set({ name, folder_id: input.folderId, revision: document.revision + 1 })

@@ -56,26 +56,28 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
-  const resolved = new Map<string, { level: FolderLevel | null; isGone: boolean }>();
-  const resolve = (row: FolderRow): { level: FolderLevel | null; isGone: boolean } => {
-    const known = resolved.get(row.id);
-    if (known) return known;
+  const resolved = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
+    const cached = resolved.get(row.id);
+    if (cached) return cached;
     // ends a cycle of parents, which `saveFolder` never stores
-    resolved.set(row.id, { level: null, isGone: true });
-    const above = row.parent_id === null ? undefined : rows.get(row.parent_id);
-    const inherited = above ? resolve(above) : { level: 'read' as const, isGone: false };
-    const own = rightsOf.get(row.id);
-    const given = (own ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
-    const isGone = row.removed_at !== null || inherited.isGone;
-    const granted = own ? (ORDER.findLast((level) => given.includes(level)) ?? null) : inherited.level;
-    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isGone };
+    resolved.set(row.id, { level: null, isRemoved: true });
+    const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
+    const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
+    const ownRights = rightsOf.get(row.id);
+    const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
+    const isRemoved = row.removed_at !== null || inherited.isRemoved;
+    const granted = ownRights ? (ORDER.findLast((level) => ownLevels.includes(level)) ?? null) : inherited.level;
+    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isRemoved };
     resolved.set(row.id, result);
     return result;
   };
   return new Map(
     [...rows.values()].flatMap((row) => {
-      const { level, isGone } = resolve(row);
-      return level === null || isGone ? [] : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
+      const { level, isRemoved } = resolve(row);
+      return level === null || isRemoved
+        ? []
+        : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
     }),
   );
 }
