@@ -40,13 +40,13 @@ export async function saveDeskChoice(
     await db.deleteFrom('sys_desk').where('user_id', '=', user.id).where('place', '=', place).execute();
     return;
   }
-  const others = await db
+  const otherDesks = await db
     .selectFrom('sys_desk')
     .select(sql<number | string>`count(*)`.as('count'))
     .where('user_id', '=', user.id)
     .where('place', '<>', place)
     .executeTakeFirstOrThrow();
-  if (Number(others.count) >= MAX_DESKS)
+  if (Number(otherDesks.count) >= MAX_DESKS)
     throw new Refusal('REQUEST_INVALID', { detail: `自定义的工作台不能超过 ${MAX_DESKS} 个` });
   const lists = { shown: JSON.stringify(choice.shown), hidden: JSON.stringify(choice.hidden) };
   await db

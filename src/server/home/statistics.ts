@@ -68,14 +68,14 @@ async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<Ra
   if (isAdmin(user)) return sql`true`;
   const { all, unit, withScope, rest } = await countableForms(db, user);
   if (rest === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
-  const others = sql`i.form_key <> all(${withScope}::text[])`;
+  const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;
   // the unit chosen by the call, else all units of the user
   const isOfUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
         where p.id = i.initiator_id and m.user_id = ${user.id})`;
-  return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? others : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? others : none})
+  return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? isOtherForm : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? isOtherForm : none})
     and ${isOfUnit}))`;
 }
 
@@ -117,9 +117,9 @@ const withOthers = (shares: readonly Share[], limit: number): Share[] =>
 
 /** Returns the number of applications per form, the most frequent first. */
 export async function countByForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await countableSql(db, user, scope);
+  const countable = await countableSql(db, user, scope);
   const { rows } =
-    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
+    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${countable} group by 1 order by 2 desc, 1`.execute(
       db,
     );
   return withOthers(rows, MAX_FORMS);
@@ -127,9 +127,9 @@ export async function countByForm(db: Db, user: RequestUser, scope: Scope): Prom
 
 /** Returns the number of applications per state. */
 export async function countByState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await countableSql(db, user, scope);
+  const countable = await countableSql(db, user, scope);
   const { rows } =
-    await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 1`.execute(
+    await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${countable} group by 1 order by 1`.execute(
       db,
     );
   return rows.map(({ name, value }) => ({ name: STATES[name] ?? name, value }));
@@ -143,12 +143,12 @@ const MAX_DEPTS = 20;
  * departments have the same name, the name of the parent unit or department is appended in brackets.
  */
 export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
-  const counted = await countableSql(db, user, 'unit');
+  const countable = await countableSql(db, user, 'unit');
   const { rows } = await sql<Share & { parent: string | null }>`
     select coalesce(d.name, '未设部门') as name, u.name as parent, count(*)::int as value
     from flw_instance i join sys_user p on p.id = i.initiator_id
       left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = d.parent_id
-    where i.flw_state <> '0' and ${counted} group by d.id, d.name, u.name order by 3 desc, 1, 2`.execute(db);
+    where i.flw_state <> '0' and ${countable} group by d.id, d.name, u.name order by 3 desc, 1, 2`.execute(db);
   const isRepeated = (name: string): boolean => rows.filter((row) => row.name === name).length > 1;
   const shares = rows.map(({ name, parent, value }) => ({
     name: parent !== null && isRepeated(name) ? `${name}（${parent}）` : name,
