@@ -117,9 +117,9 @@ export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Cla
 
 /** Creates the register of the claims of this process. It renews their leases while the process runs. */
 export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
-  const open = new Set<Claim>();
+  const activeClaims = new Set<Claim>();
   const renew = async (): Promise<void> => {
-    const ids = [...open].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
+    const ids = [...activeClaims].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
@@ -134,10 +134,10 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   return {
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
     hold(claim: Claim) {
-      open.add(claim);
+      activeClaims.add(claim);
     },
     drop(claim: Claim) {
-      open.delete(claim);
+      activeClaims.delete(claim);
     },
     close() {
       clearInterval(timer);
