@@ -34,13 +34,13 @@ const MAX_TEXT_BYTES = { wecom: 2048, dingtalk: 18_000, feishu: 18_000 } as cons
 function withinBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = Buffer.byteLength('…');
-  let kept = '';
+  let cutText = '';
   for (const character of text) {
     bytes += Buffer.byteLength(character);
     if (bytes > maxBytes) break;
-    kept += character;
+    cutText += character;
   }
-  return `${kept}…`;
+  return `${cutText}…`;
 }
 
 /** How a kind of channel sends messages. */
