@@ -15,7 +15,7 @@ export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
 
 export interface ComparedItem {
   item: PackItem;
-  here: InstalledItem | null;
+  installed: InstalledItem | null;
   state: ItemState;
   /** Hash of the item after the last import; null: no import changed it. */
   base: string | null;
@@ -48,7 +48,7 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
           : isUntouched && !installed.isDisabled
             ? 'changed'
             : 'conflict';
-    compared.push({ item, here: installed, state, base: base?.hash ?? null });
+    compared.push({ item, installed, state, base: base?.hash ?? null });
   }
   return compared;
 }
@@ -68,7 +68,7 @@ export async function findEffects(
 ): Promise<ImportEffect[]> {
   const importedNames = new Set(imported.map(({ item }) => nameOfItem(item)));
   const effects: ImportEffect[] = [];
-  for (const { item, here: installed } of imported) {
+  for (const { item, installed } of imported) {
     const { kind, key, name } = item;
     if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
@@ -94,7 +94,7 @@ export async function findEffects(
 export const previewHash = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
-      compared.map(({ item, here: installed, state }) => [
+      compared.map(({ item, installed, state }) => [
         nameOfItem(item),
         state,
         installed && hashOf(installed),

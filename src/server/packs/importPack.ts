@@ -71,7 +71,7 @@ class RollbackSignal extends Error {}
 export interface ImportOutcome {
   pack: Pack;
   compared: ComparedItem[];
-  taken: ComparedItem[];
+  selected: ComparedItem[];
   missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
@@ -117,7 +117,7 @@ async function applyPack(
     const { code: key, name, message } = misplaced;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
   }
-  return { pack, compared, taken: selected, missing, effects, problems, versions };
+  return { pack, compared, selected, missing, effects, problems, versions };
 }
 
 /** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
@@ -155,20 +155,12 @@ export async function tryImport(
 
 /** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
-  const {
-    pack,
-    compared,
-    taken: selected,
-    missing,
-    effects,
-    problems,
-    toReview,
-  } = await tryImport(context, author, choice);
+  const { pack, compared, selected, missing, effects, problems, toReview } = await tryImport(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
   const selectedItems = new Set(selected);
   const items = compared.map((one): PreviewItem => {
-    const { item, here, state } = one;
-    const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
+    const { item, installed, state } = one;
+    const texts = installed && state !== 'same' ? [compareText(installed), compareText(item)] : [];
     const size = texts.join('').length;
     const isShown = texts.length > 0 && size <= remainingChars;
     if (isShown) remainingChars -= size;
@@ -178,10 +170,10 @@ export async function previewPack(context: ServerContext, author: Author, choice
       name: item.name,
       state,
       isTaken: selectedItems.has(one),
-      changedBy: here?.changedBy ?? '',
-      changedAt: here?.changedAt ?? '',
-      hasDraft: here?.hasDraft ?? false,
-      isDisabled: here?.isDisabled ?? false,
+      changedBy: installed?.changedBy ?? '',
+      changedAt: installed?.changedAt ?? '',
+      hasDraft: installed?.hasDraft ?? false,
+      isDisabled: installed?.isDisabled ?? false,
       here: isShown ? (texts[0] ?? null) : null,
       there: isShown ? (texts[1] ?? null) : null,
     };
@@ -214,7 +206,7 @@ export function errorSummary(problems: readonly ItemProblem[], effects: readonly
 
 async function changedItem(
   trx: Trx,
-  { item, here, state, base }: ComparedItem,
+  { item, installed, state, base }: ComparedItem,
   version: number | undefined,
   forms: string[],
 ): Promise<ChangedItem> {
@@ -226,12 +218,12 @@ async function changedItem(
     name,
     state: state as ChangedItem['state'],
     ...(isDocument(kind)
-      ? { versionBefore: here?.version ?? null, ...(version === undefined ? {} : { version }) }
-      : { before: here?.content ?? null, own: here?.own ?? null }),
+      ? { versionBefore: installed?.version ?? null, ...(version === undefined ? {} : { version }) }
+      : { before: installed?.content ?? null, own: installed?.own ?? null }),
     ...(kind === 'role' ? { forms } : {}),
-    ...(here?.isDisabled ? { wasDisabled: true } : {}),
+    ...(installed?.isDisabled ? { wasDisabled: true } : {}),
     hash: hashOf(stored),
-    base: here !== null && state === 'changed' ? hashOf(here) : base,
+    base: installed !== null && state === 'changed' ? hashOf(installed) : base,
   };
 }
 
@@ -267,25 +259,18 @@ export async function importPack(
       prepared.push({ formKey: item.key, text: JSON.stringify(item.content) });
   const store = () =>
     context.db.transaction().execute(async (trx) => {
-      const {
-        pack,
-        compared,
-        taken: selected,
-        effects,
-        problems,
-        versions,
-      } = await applyPack(context, trx, author, choice);
+      const { pack, compared, selected, effects, problems, versions } = await applyPack(context, trx, author, choice);
       if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
       if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
-      const byName = new Map(selected.map((one) => [nameOfItem(one.item), one]));
+      const byName = new Map(selected.map((comparedItem) => [nameOfItem(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
-      for (const item of sortForImport(selected.map((one) => one.item))) {
-        const one = byName.get(nameOfItem(item)) as ComparedItem;
-        changed.push(await changedItem(trx, one, versions.get(nameOfItem(item)), forms));
+      for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
+        const comparedItem = byName.get(nameOfItem(item)) as ComparedItem;
+        changed.push(await changedItem(trx, comparedItem, versions.get(nameOfItem(item)), forms));
       }
       const id = newId();
       const { name, note, madeAt, madeBy } = pack;
@@ -324,8 +309,8 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
 /** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
   const importedHashes = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
-  for (const { item, here, state } of compared) {
-    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && here ? hashOf(here) : null);
+  for (const { item, installed, state } of compared) {
+    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;
     const hashes = { hash, pack_hash: hashOf(item) };
     await trx

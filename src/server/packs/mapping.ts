@@ -126,10 +126,10 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
  * Finds the local person for a person of the pack: the one with the same user name, else the only one with this name.
  */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
-  const same = people.find(({ id, username }) =>
+  const sameUser = people.find(({ id, username }) =>
     code === undefined ? id === key || username === key : username === code,
   );
-  if (same) return same.id;
+  if (sameUser) return sameUser.id;
   const matches = people.filter((one) => one.name === name);
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }

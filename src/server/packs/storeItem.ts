@@ -111,9 +111,9 @@ async function storeRole(
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;
   const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
-  const concerned = ['', ...forms.map(({ formKey }) => formKey)];
+  const scopedFormKeys = ['', ...forms.map(({ formKey }) => formKey)];
   for (const { form_key: formKey } of existing)
-    if (concerned.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
+    if (scopedFormKeys.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
       await trx
         .deleteFrom('sys_role_scope')
         .where('role_code', '=', storable.key)

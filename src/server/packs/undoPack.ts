@@ -42,9 +42,9 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
   const found: string[] = [];
   for (const item of items) {
     const roleBefore = item.before as RoleContent | null | undefined;
-    const concerned =
+    const formKeys =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
-    const installed = await findItem(trx, item, [...(item.forms ?? new Set(concerned))]);
+    const installed = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
     if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
   }
   return found;
