@@ -30,13 +30,13 @@ const EXAMPLE = [
   '10',
 ];
 
-const importResult = ({ good, bad }: CheckedRows, notes: string[]) => ({
-  total: good.length + bad.length,
-  good: good.length,
-  added: good.filter(({ id }) => id === null).length,
-  changed: good.filter(({ id }) => id !== null).length,
-  bad: bad.slice(0, MAX_LISTED),
-  badCount: bad.length,
+const importResult = ({ valid, invalid }: CheckedRows, notes: string[]) => ({
+  total: valid.length + invalid.length,
+  good: valid.length,
+  added: valid.filter(({ id }) => id === null).length,
+  changed: valid.filter(({ id }) => id !== null).length,
+  bad: invalid.slice(0, MAX_LISTED),
+  badCount: invalid.length,
   notes,
 });
 
@@ -70,8 +70,8 @@ export const peopleImportRoutes: Routes = (app, context) => {
   );
   app.post(`${base}/importFailed`, { schema: { ...upload, summary: '导入文件中有误的行' } }, (request, reply) =>
     withSheet(request, async ({ user, rows }) => {
-      const { bad } = await checkPeople(db, user, rows);
-      const reasons = new Map(bad.map(({ row, message }) => [row, message]));
+      const { invalid } = await checkPeople(db, user, rows);
+      const reasons = new Map(invalid.map(({ row, message }) => [row, message]));
       const lines = rows
         .filter(({ row }) => reasons.has(row))
         .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);

@@ -198,7 +198,7 @@ export async function addPerson(
   const id = newId();
   const password = oneTimePassword();
   const post = body.post?.trim() ?? '';
-  const others = furtherDepts(body.places);
+  const otherDepts = furtherDepts(body.places);
   await trx
     .insertInto('sys_user')
     .values({
@@ -217,9 +217,9 @@ export async function addPerson(
       one_time_until: until,
     })
     .execute();
-  await writeDepts(trx, id, { deptId: body.deptId || null, post }, others);
+  await writeDepts(trx, id, { deptId: body.deptId || null, post }, otherDepts);
   await writeRoles(trx, user, id, codesOf(body.roles));
-  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
+  await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   return { id, username, name, password };
 }
@@ -261,11 +261,11 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const others = body.places === undefined ? before.places : furtherDepts(body.places);
+  const otherDepts = body.places === undefined ? before.places : furtherDepts(body.places);
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
-    await writeDepts(trx, id, { deptId, post }, others);
+    await writeDepts(trx, id, { deptId, post }, otherDepts);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
-  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
+  await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);
   return (await loadForChange(trx, id))?.revision ?? '';
