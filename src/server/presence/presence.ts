@@ -59,7 +59,7 @@ export async function recordPage(
   const topics = new Set(removed.map((one) => documentTopic(one.kind, one.doc_key)));
   if (isMoved) topics.add(documentTopic(kind, key));
   for (const topic of topics) await announce(trx, topic, null);
-  const others = await trx
+  const otherPages = await trx
     .selectFrom('doc_open')
     .select(['page_id', 'user_id', 'user_name', 'place'])
     .where('kind', '=', kind)
@@ -68,7 +68,7 @@ export async function recordPage(
     .orderBy('user_name')
     .orderBy('page_id')
     .execute();
-  return others.map((one) => ({
+  return otherPages.map((one) => ({
     pageId: one.page_id,
     userId: one.user_id,
     userName: one.user_name,
