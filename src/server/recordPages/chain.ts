@@ -103,14 +103,14 @@ async function formsBelow(
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const next: typeof current = [];
     for (const { key, via } of current) {
-      for (const other of await referringForms(context, key)) {
-        if (other === root || found.has(other)) continue;
-        const definition = await publishedForm(context, context.db, other);
+      for (const formKey of await referringForms(context, key)) {
+        if (formKey === root || found.has(formKey)) continue;
+        const definition = await publishedForm(context, context.db, formKey);
         const relation = definition && relationTo(definition, key);
         if (!definition || !relation) continue;
         const path = via === '' ? relation.key : `${relation.key}.${via}`;
-        found.set(other, { definition, via: path });
-        if (!relation.isMultiple) next.push({ key: other, via: path });
+        found.set(formKey, { definition, via: path });
+        if (!relation.isMultiple) next.push({ key: formKey, via: path });
       }
     }
     current = next;
@@ -135,8 +135,8 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
     const knownLevel = levels.get(key);
     if (knownLevel !== undefined) return knownLevel;
     // forms that are being visited are skipped: two forms that refer to each other get the same level
-    const above = (parents.get(key) ?? []).filter((one) => !visiting.includes(one));
-    const level = 1 + Math.max(0, ...above.map((one) => levelOf(one, [...visiting, key])));
+    const parentKeys = (parents.get(key) ?? []).filter((parentKey) => !visiting.includes(parentKey));
+    const level = 1 + Math.max(0, ...parentKeys.map((parentKey) => levelOf(parentKey, [...visiting, key])));
     if (visiting.length === 0) levels.set(key, level);
     return level;
   };

@@ -164,8 +164,9 @@ async function mentionsOf(
     row,
     mentioned.map(({ id }) => id),
   );
-  const others = mentioned.filter(({ id }) => !readers.has(id));
-  if (others.length > 0) throw new Refusal('MENTION_NO_RIGHT', { names: others.map(({ name }) => name).join('、') });
+  const nonReaders = mentioned.filter(({ id }) => !readers.has(id));
+  if (nonReaders.length > 0)
+    throw new Refusal('MENTION_NO_RIGHT', { names: nonReaders.map(({ name }) => name).join('、') });
   return mentioned;
 }
 

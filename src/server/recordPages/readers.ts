@@ -39,14 +39,14 @@ export async function suggestMentions(
   { keyword, ownId }: { keyword: string; ownId: string },
 ): Promise<Mentionable[]> {
   const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
-  const others = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
+  const otherPeople = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
   const readers = await readersAmong(
     context,
     context.db,
     row,
-    others.map(({ id }) => id),
+    otherPeople.map(({ id }) => id),
   );
-  return others
+  return otherPeople
     .map(({ id, showName, deptName }) => ({ id, name: showName, deptName, mayRead: readers.has(id) }))
     .toSorted((a, b) => Number(b.mayRead) - Number(a.mayRead));
 }

@@ -94,8 +94,8 @@ async function recordSetsOf(
     },
   ];
   let isPartial = false;
-  for (const one of new Set(over ?? [])) {
-    const [formKey = '', via = ''] = one.split(':');
+  for (const source of new Set(over ?? [])) {
+    const [formKey = '', via = ''] = source.split(':');
     try {
       sets.push(await relativesOf(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
