@@ -160,7 +160,7 @@ export async function countUses(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary',
 ): Promise<ReadonlyMap<string, number>> {
-  const named =
+  const references =
     kind === 'form'
       ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
           union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''
@@ -175,7 +175,10 @@ export async function countUses(
             ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dictionary'
                 union select parent_id, 'dictionary', code from sys_dict_type`
             : sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'flow'`;
-  const { rows } = await sql<{ name: string; count: number }>`select name, count(*)::int as count from (${named}) named
+  const { rows } = await sql<{
+    name: string;
+    count: number;
+  }>`select name, count(*)::int as count from (${references}) named
     where name is not null and not (kind = ${kind} and doc_key = name) group by name`.execute(db);
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
