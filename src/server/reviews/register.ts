@@ -21,9 +21,9 @@ const trials = new WeakMap<Db, DocumentId[]>();
  * caller rolls the transaction back.
  */
 export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
-  const needed: DocumentId[] = [];
-  trials.set(trx, needed);
-  return needed;
+  const documents: DocumentId[] = [];
+  trials.set(trx, documents);
+  return documents;
 }
 
 /**
@@ -54,8 +54,8 @@ export function registerReviews(context: ServerContext): void {
       .limit(1)
       .executeTakeFirst();
     if (before) return;
-    const needed = trials.get(db);
-    if (needed) needed.push({ kind, key });
+    const trialDocuments = trials.get(db);
+    if (trialDocuments) trialDocuments.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });
 }
