@@ -165,8 +165,8 @@ export async function saveRoleGrid(
     };
     // fields that a newer version of the form does not have keep their restriction, in case a later version has them
     // again
-    const known = new Set([...form.hidden, ...form.locked]);
-    const added = [...fields.hidden, ...fields.locked].filter((key) => !known.has(key));
+    const knownFields = new Set([...form.hidden, ...form.locked]);
+    const added = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
     if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,

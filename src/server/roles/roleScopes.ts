@@ -98,8 +98,8 @@ export async function saveRoleScope(
 ): Promise<void> {
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
-  for (const one of [{ scope, deptIds }, ...forms])
-    if (one.scope === 'chosen' && (one.deptIds ?? []).length === 0)
+  for (const line of [{ scope, deptIds }, ...forms])
+    if (line.scope === 'chosen' && (line.deptIds ?? []).length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
   await db.transaction().execute(async (trx) => {
     const role = await trx
@@ -108,7 +108,7 @@ export async function saveRoleScope(
       .where('code', '=', code)
       .forUpdate()
       .executeTakeFirst();
-    const known =
+    const knownForms =
       keys.length === 0
         ? []
         : await trx
@@ -117,7 +117,7 @@ export async function saveRoleScope(
             .where('kind', '=', 'form')
             .where('doc_key', 'in', keys)
             .execute();
-    if (!role || known.length < keys.length) throw new Refusal('404');
+    if (!role || knownForms.length < keys.length) throw new Refusal('404');
     if (before && asText(before) !== asText(await loadScopes(trx, code))) throw new Refusal('SCOPE_STALE');
     // changed row by row, so that the audit log records each change
     await trx

@@ -40,20 +40,20 @@ export async function whyForm(
 ): Promise<FormReasons> {
   const { access } = (await loadForm(context, db, formKey)).form.definition;
   const isRuled = await isRuledByGrid(db, formKey);
-  const all = await formRights(db, user, formKey, access);
-  const single: { role: HeldRole; rights: ReadonlySet<FormRight> }[] = [];
+  const allRights = await formRights(db, user, formKey, access);
+  const rightsByRole: { role: HeldRole; rights: ReadonlySet<FormRight> }[] = [];
   for (const role of [...roles, EVERYBODY_ROLE])
-    single.push({ role, rights: await formRights(db, withRole(user, role), formKey, access) });
+    rightsByRole.push({ role, rights: await formRights(db, withRole(user, role), formKey, access) });
   return {
     rights: FORM_RIGHTS.map((right) => ({
       right,
       name: FORM_RIGHT_NAMES[right],
-      isAllowed: all.has(right),
-      because: reasonText(user, isRuled, all.has(right), () =>
-        roleText(single.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
+      isAllowed: allRights.has(right),
+      because: reasonText(user, isRuled, allRights.has(right), () =>
+        roleText(rightsByRole.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
-    reach: await whyReach(db, user, { formKey, roles, isKeeper: all.has('editAll'), sees: all.has('see') }),
+    reach: await whyReach(db, user, { formKey, roles, isKeeper: allRights.has('editAll'), sees: allRights.has('see') }),
     fields: await restrictedFields(context, db, user, formKey),
   };
 }
