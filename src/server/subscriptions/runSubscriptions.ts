@@ -45,8 +45,8 @@ export async function sendSubscription(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return null;
-    const reached = await remind(trx, reminders);
-    const sent = receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, reached);
+    const remindResult = await remind(trx, reminders);
+    const sent = receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, remindResult);
     const text = [note, sent.text].filter((part) => part !== '').join('；') || '没有发送';
     await trx
       .updateTable('sys_subscription')

@@ -39,32 +39,32 @@ export async function sendingText(
 ): Promise<{ isSent: boolean; text: string }> {
   const namesOfIds = (ids: readonly string[]): string[] =>
     receivers.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const reached: string[] = [];
-  const missed: string[] = [];
-  if (site.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
+  const sentTexts: string[] = [];
+  const missedTexts: string[] = [];
+  if (site.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
   const mails = queued.filter(({ way }) => way === 'mail');
   for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
     const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
     const later = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
-    reached.push(
+    sentTexts.push(
       `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${later}`,
     );
   }
   const groups = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];
-  if (groups.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
+  if (groups.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
   const withoutMail = receivers.filter(
     ({ id, ways }) => ways.includes('mail') && !mails.some(({ people }) => people.includes(id)),
   );
   if (withoutMail.length > 0) {
     const errorText = await mailError(db);
-    missed.push(
+    missedTexts.push(
       errorText === '' ? `${namesOf(withoutMail.map(({ name }) => name))}没有邮箱，未发邮件` : `${errorText}，未发邮件`,
     );
   }
   if (groups.length === 0 && receivers.some(({ ways }) => ways.includes('group')))
-    missed.push('没有接收个人提醒的群机器人，未发到群');
+    missedTexts.push('没有接收个人提醒的群机器人，未发到群');
   const unreached = receivers.filter(({ ways }) => ways.length === 0);
-  if (unreached.length > 0) missed.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
-  const sent = reached.length > 0 ? `已发送（${reached.join('；')}）` : '没有发送';
-  return { isSent: reached.length > 0, text: [sent, ...missed].join('；') };
+  if (unreached.length > 0) missedTexts.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
+  const sent = sentTexts.length > 0 ? `已发送（${sentTexts.join('；')}）` : '没有发送';
+  return { isSent: sentTexts.length > 0, text: [sent, ...missedTexts].join('；') };
 }
