@@ -44,14 +44,14 @@ const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
 
-const changedSince = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
+const changedSinceError = (detail: string): Error => new Error(`a reminder can no longer be queried: ${detail}`);
 
 /**
  * Creates a query for the records that are due for a reminder on a day, in one statement over typed columns. A record
  * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again every so
  * many days while the condition holds.
  */
-export async function dueRule(
+export async function createDueRule(
   db: Db,
   form: CompiledForm,
   rule: Reminder,
@@ -63,7 +63,7 @@ export async function dueRule(
   const kind = field && !isTable(field) ? columnKind(field) : null;
   const isSpan = field !== undefined && kind === 'texts' && isRange(field);
   if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
-    throw changedSince(`“${rule.field}” is no date`);
+    throw changedSinceError(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
   const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
@@ -79,7 +79,7 @@ export async function dueRule(
   if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
     const condition = await whenSql(db, form, rule.when, names, today);
-    if (!condition.ok) throw changedSince(condition.problems.map(({ message }) => message).join('; '));
+    if (!condition.ok) throw changedSinceError(condition.problems.map(({ message }) => message).join('; '));
     where.push(condition.sql);
   }
   where.push(

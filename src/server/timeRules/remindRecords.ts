@@ -8,7 +8,7 @@ import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { dueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
+import { createDueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
 /** Number of records per transaction. */
@@ -112,7 +112,7 @@ async function remindByRule(
   const { db } = form.context;
   const { definition } = form.loaded.form;
   const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
-  const due = await dueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
+  const due = await createDueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
   const { records, notices } = await sendNotices(form, rule, due, signal);
   if (records === 0) return [];
   const messages = [`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`];

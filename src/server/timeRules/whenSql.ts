@@ -70,7 +70,7 @@ function pathSql(
 }
 
 /** Returns the forms whose columns a condition reads. */
-function formsRead(form: CompiledForm, when: string, names: EffectNames): string[] {
+function formsReadBy(form: CompiledForm, when: string, names: EffectNames): string[] {
   const keys = [form.definition.formKey];
   for (const { parts } of parseEffectExpression(when, names, 'bool').paths.values()) {
     let definition = form.definition;
@@ -132,7 +132,7 @@ export async function whenSql(
   today: string,
 ): Promise<WhenSql> {
   const columns = new Map<string, FieldColumns>();
-  for (const key of formsRead(form, when, names)) columns.set(key, await columnsOf(db, key));
+  for (const key of formsReadBy(form, when, names)) columns.set(key, await columnsOf(db, key));
   return translateCondition(form, when, names, columns, today);
 }
 
