@@ -77,9 +77,9 @@ function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): str
 }
 
 /**
- * Describes, in sentences without repetitions, what a published form does with its own authority instead of the rights
- * of the acting person: effects that write records of other forms, and stored roll-ups that disclose values of other
- * forms.
+ * Describes in Chinese sentences, each once, what a published form does with its own authority instead of the rights of
+ * the acting person. This includes effects that write records of other forms, and stored roll-ups that disclose values
+ * of other forms.
  */
 export function describeAuthority(definition: FormDefinition, formOf: FormLookup): string[] {
   const sentences = [

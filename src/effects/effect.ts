@@ -62,8 +62,9 @@ export function columnsOfTable(definition: FormDefinition, key: string): Readonl
 }
 
 /**
- * Returns the fields of `row.` in an effect that runs for `each`: the columns of a sub-table; for a relation to several
- * records, one field with the key of the relation, which holds one record after the other. Null if `key` is neither.
+ * Returns the fields of `row.` in an effect that runs for `each`: the columns of a sub-table. For a relation to several
+ * records, returns one field with the key of the relation, which holds one record after the other. Null if `key` is
+ * neither.
  */
 export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const node = fieldsOf(definition).get(key);
@@ -94,8 +95,8 @@ export function formsNamed(definition: FormDefinition): string[] {
 
 /**
  * Returns the form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins
- * in the form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog, with `made.` in
- * the records that other effects created. Null if a part is not a relation to one record.
+ * in the form itself. With `row.` it begins in the row of a sub-table, with `dialog.` in the fields of a dialog, with
+ * `made.` in the records that other effects created. Null if a part is not a relation to one record.
  */
 export function formAtEnd(
   path: string,
