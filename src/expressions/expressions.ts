@@ -35,8 +35,8 @@ export function readsIn(text: string): Reads {
 }
 
 /**
- * Returns the first function that an expression calls whose result depends on the current date, so that it may differ
- * from what a page computed the day before; null if there is none.
+ * Returns the first called function whose result depends on the current date; null if there is none. A page may have
+ * computed another result the day before.
  */
 export const dateFunctionIn = (text: string): string | null =>
   text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);

@@ -36,9 +36,9 @@ const isPlain = ({ op, args }: Ast): boolean =>
   op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
 
 /**
- * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result,
- * in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given. Nested parts are
- * included. The tree must be the one that the engine has parsed, before `adaptTree`.
+ * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result.
+ * Evaluations repeat in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given.
+ * Nested parts are included. The tree must be the one that the engine has parsed, before `adaptTree`.
  */
 export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: ReadonlySet<string> | null): Part[] {
   const parts: Part[] = [];
