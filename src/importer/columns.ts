@@ -99,7 +99,7 @@ export const nameOfTable = (source: Source): string => firstText(source, 'label'
 /**
  * Reads the columns of a sub-table, which have their own scope of keys. A layout element inside a sub-table is replaced
  * by its fields. Elements that cannot be columns (a table in the table, static text, an unknown element) are returned
- * in `moved`, to be placed after the table, where they are visible and can be filled in.
+ * in `moved`. The caller places them after the table, where they are visible and can be filled in.
  */
 export function columnsOf(
   source: Source,

@@ -97,7 +97,7 @@ const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
- * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`); each of these is a
+ * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these is a
  * warning. If that is not possible, the key is made from the element's position. This is an error, except for an
  * element of another designer: the position changes when fields are moved, and values stored under the old key would be
  * lost.

@@ -191,7 +191,7 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
 
 /**
  * Finds the form in `{conf, fields}`, `{...conf, fields}`, a list without settings, fields as JSON texts, or the
- * element lists of other designers; each of these may be inside wrappers, and may be JSON text.
+ * element lists of other designers. Each of these may be inside wrappers or be JSON text.
  */
 export function findForm(document: unknown, path: Path = []): FindResult {
   const value = parseNestedJson(document);

@@ -71,10 +71,10 @@ const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedT
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * Returns true if an element of a form or sub-table is a field of an unknown kind although its layout names a
- * container: it has no tag and no list of children, and it has a label, a field key or the name of a component. The
- * result must not depend on `context.container` being 'form' or 'column', since `resolveTag` caches one tag per element
- * for both.
+ * Returns true if an element of a form or sub-table is a field of an unknown kind, even if its layout names a
+ * container. Such an element has no tag and no list of children. It has a label, a field key or the name of a
+ * component. The result must not depend on `context.container` being 'form' or 'column', since `resolveTag` caches one
+ * tag per element for both.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
   context.container !== 'screen' &&

@@ -45,9 +45,9 @@ function paneProperty(
 }
 
 /**
- * Removes the values that errors refer to: of a pane, only the property, since a pane holds fields; of another list,
- * the whole items that contain an error; otherwise the whole property. An invalid `flowEditable` becomes '0' (not
- * editable), because the importer makes a field without `flowEditable` editable.
+ * Removes the values that errors refer to. Of a pane it removes only the property, since a pane holds fields. Of
+ * another list it removes the whole items that contain an error. Otherwise it removes the whole property. An invalid
+ * `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
   const otherPaths: Path[] = [];

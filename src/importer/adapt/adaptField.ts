@@ -21,8 +21,8 @@ const formatOf = (rule: Record<string, unknown>): PatternRule | undefined =>
 
 /**
  * Returns the regular expression of a rule as text; '' if the rule has none. The source may contain the expression as
- * text or as a literal in a script (`{ "$js": "/…/" }`), or instead the name of a text format, or limits on the length
- * of a text.
+ * text or as a literal in a script (`{ "$js": "/…/" }`). It may contain the name of a text format or limits on the
+ * length of a text instead.
  */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;

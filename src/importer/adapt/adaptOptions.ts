@@ -55,8 +55,8 @@ const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
 /**
- * Converts the default value to the type of the options' values: the text `"1"` to the number 1 if an option has the
- * value 1; if several may be chosen, `"a,b"` and `'["a"]'` to a list.
+ * Converts the default value to the type of the options' values: the text `"1"` becomes the number 1 if an option has
+ * the value 1. If several may be chosen, `"a,b"` and `'["a"]'` become a list.
  */
 function adaptDefaultValue(
   tag: string,
@@ -96,8 +96,8 @@ function adaptDefaultValue(
 }
 
 /**
- * Converts options (listed in the document, from a call, from a dictionary), the setting that several may be chosen,
- * and the default value, which gets the type of the options' values.
+ * Converts options (listed in the document, from a call, from a dictionary) and the setting that several may be chosen.
+ * Also converts the default value to the type of the options' values.
  */
 export function adaptOptions(
   tag: string,

@@ -74,7 +74,7 @@ function holdsOnlyRowControls(value: unknown): boolean {
 
 /**
  * Returns the properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or
- * `order`; row numbers and buttons are left out.
+ * `order`. Row numbers and buttons are left out.
  */
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
