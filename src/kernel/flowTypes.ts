@@ -8,7 +8,7 @@ export interface FlowTypes {
   form: ExpressionTypes;
   /**
    * Returns the types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns)
-   * or the value; the counts of instances are available too.
+   * or the value. The counts of instances are available too.
    */
   inside(over: string): ExpressionTypes;
 }

@@ -63,8 +63,8 @@ export const valueIn = (
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /**
- * Returns the options that are available for a value (or any of several values) of the field named by `dependKey`:
- * options whose `parent` is one of these values, and options without `parent`.
+ * Returns the options that are available for a value, or for any of several values, of the field named by `dependKey`.
+ * These are options whose `parent` is one of the values, and options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
