@@ -45,9 +45,9 @@ interface FilterContext {
 }
 
 /**
- * Returns true if the value may stay in the patch: the field is readable, not computed, and either filled by another
- * field (by a call or a relation) or writable in one of `scopes`. These are the states after and before the patch,
- * since a change of one field may make another field editable.
+ * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
+ * another field (by a call or a relation) or be writable in one of `scopes`. These are the states after and before the
+ * patch, since a change of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,

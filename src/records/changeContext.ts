@@ -27,8 +27,8 @@ export interface ChangeRequest {
 /** SC-020…024: whether the row sources contain the values of new rows. The sources are queried before the check. */
 export interface RowSourceResults {
   /**
-   * Returns `confirmed` if a source contains one item with this value and with all other values of the row that need
-   * confirmation; `rejected` if no item matches; null if no source was queried for the value.
+   * Returns `confirmed` if one item of a source has this value and all other values of the row that need confirmation.
+   * Returns `rejected` if no item matches, null if no source was queried for the value.
    */
   verdictOn(table: string, rowId: string, column: string): 'confirmed' | 'rejected' | null;
   /** Returns true for a new row that can only come from a source, if no source contains it. */
@@ -61,9 +61,9 @@ export const isValidLabel = (value: unknown): boolean => typeof value === 'strin
 
 /**
  * Returns true if a computed value sent by the client is accepted. It must equal the server's result (`expected`) or
- * the value before the save (`before`), unless the client may have computed it from other inputs than the server:
- * without hidden values or with outdated look-ups (`hasSameInputs` is then false), or with the date of another day. The
- * server always stores its own result.
+ * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs.
+ * That is the case without hidden values or with outdated look-ups (`hasSameInputs` is false), or with the date of
+ * another day. The server always stores its own result.
  */
 export function isComputedAccepted(
   field: CompiledField,

@@ -30,8 +30,8 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
 }
 
 /**
- * Returns true if this person may change the field: by typing, or because another field that they may change fills this
- * field, by a call (OD-057) or as a relation.
+ * Returns true if this person may change the field by typing, or if another field that they may change fills it, by a
+ * call (OD-057) or as a relation.
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
@@ -39,8 +39,8 @@ function checkField(field: CompiledField, context: ChangeContext, hasSameInputs:
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
   const sent = incoming.fieldsMap ?? {};
-  // a hidden field is refused even if the sent value equals the stored one, since accepting it would reveal the stored
-  // value; computed fields are exempt, since a page also computes the fields that it does not show
+  // A hidden field is refused even if the sent value equals the stored one: accepting it would reveal the stored value.
+  // Computed fields are exempt, since a page also computes the fields that it does not show.
   if (stored !== null && !field.compute && !field.mayRead(situation))
     return storedKeys(field)
       .filter((key) => Object.hasOwn(sent, key))
@@ -110,9 +110,9 @@ function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values):
 
 /**
  * Lists every change in `incoming` that this person may not make, by path: fields, columns, rows added, removed or
- * moved, other people's rows, hidden values, wrong computed values, values of a wrong type, keys that the form does not
- * have. An empty list means that everything may be stored, after `mergeHidden` and `recompute`. An absent key means
- * unchanged.
+ * moved, other people's rows, hidden values. Also lists wrong computed values, values of a wrong type, and keys that
+ * the form does not have. An empty list means that everything may be stored, after `mergeHidden` and `recompute`. An
+ * absent key means unchanged.
  */
 export function checkChanges(request: ChangeRequest): Problem[] {
   const { compiled, stored, incoming, situation } = request;

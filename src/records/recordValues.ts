@@ -27,8 +27,8 @@ export const storedKeys = (field: CompiledField): string[] =>
   field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
 /**
- * SC-030, SC-031: returns the stored rows in valid form. An item that is not an object is left out; an object without
- * `fieldsMap` becomes a row with its keys as values; a missing or repeated id is replaced by a new id.
+ * SC-030, SC-031: returns the stored rows in valid form. An item that is not an object is left out. An object without
+ * `fieldsMap` becomes a row with its keys as values. A missing or repeated id is replaced by a new id.
  */
 export function toRows(stored: unknown): Row[] {
   if (!Array.isArray(stored)) return [];
@@ -46,7 +46,7 @@ export function toRows(stored: unknown): Row[] {
 }
 
 /**
- * Converts a stored record to flat values. A field keeps a value of a wrong type; a value of a sub-table that is not a
+ * Converts a stored record to flat values. A field keeps a value of a wrong type. A value of a sub-table that is not a
  * list, and items in its list that are not objects, are left out (`toRows`). `checkStored` reports both.
  */
 export function recordToValues(

@@ -106,9 +106,9 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
 }
 
 /**
- * Undoes input in fields and cells that are no longer editable: another value showed the field, the person filled it
- * in, and then that value was changed and hid the field again. The field gets its value in `before` back, since the
- * server would refuse the change. Returns `after` itself if nothing is undone.
+ * Undoes input in fields and cells that are no longer editable. Example: another value showed the field, the person
+ * filled it in, and then that value was changed and hid the field again. The field gets its value in `before` back,
+ * since the server would refuse the change. Returns `after` itself if nothing is undone.
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;

@@ -67,10 +67,10 @@ interface FillContext {
 }
 
 /**
- * Returns the fields that may be written because `field` fills them, by its call (OD-057) or as a relation; only fields
- * that the person may read and that are not computed.
+ * Returns the fields that may be written because `field` fills them, by its call (OD-057) or as a relation. Leaves out
+ * computed fields and fields that the person may not read.
  *
- * For a call, the record or row must be new, or `field` must have changed, or the filled field must have been empty
+ * For a call, one of these must hold: the record or row is new, `field` has changed, or the filled field was empty
  * before (the answer may have arrived after the previous save). In addition the call must have returned the value, or
  * the value is empty because the call for the changed `field` finds nothing. An empty relation may only empty the
  * fields that it fills.
@@ -180,7 +180,7 @@ export function writableCells(
 
 /**
  * Returns the columns that a relation of the form fills in the rows of this table, while the relation has a value. In a
- * new row, and in all rows when the relation changes, their values need no right to write the column: they are copied
+ * new row, and in all rows when the relation changes, their values need no right to write the column. They are copied
  * from rows of the target record, and the server verifies the copies.
  */
 export function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
