@@ -74,8 +74,8 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
 }
 
 /**
- * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column; undefined
- * if the column cannot hold it.
+ * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column. Undefined
+ * if the column cannot hold the value.
  */
 export function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
