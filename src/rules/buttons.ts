@@ -32,8 +32,8 @@ export function keyConditions(button: ButtonConfig): KeyCondition[] {
 }
 
 /**
- * OP-009: returns all key conditions are met, the button's node equals the current one (an empty node is any node,
- * OD-043), and the form was opened from an open to-do. Throws RuleError on an unknown operator.
+ * OP-009: returns true if all key conditions are met, the button's node equals the current one (an empty node is any
+ * node, OD-043), and the form was opened from an open to-do. Throws RuleError on an unknown operator.
  */
 export function isRowButtonShown(
   button: ButtonConfig,
