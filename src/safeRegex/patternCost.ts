@@ -20,7 +20,7 @@ const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}
 /**
  * Returns sample characters that distinguish any two atoms of a pattern: if two classes share a character, they share
  * one of the samples. Where two ranges overlap, one of them begins or ends inside the other (for a negated range, next
- * to it), so every character in the pattern is included with its neighbours.
+ * to it). So every character in the pattern is included with its neighbours.
  */
 function samplesOf(source: string, flags: string): readonly string[] {
   const points = new Set<number>();
@@ -126,8 +126,8 @@ const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
 
 /**
  * Returns true if a text can be split into repetitions of the group in only one way. This holds if all repetitions have
- * the same length, if each begins or ends with a character that no other part of the group matches, or if the group
- * consists of alternatives of fixed lengths that begin with different characters. False for all other groups.
+ * the same length, or if each begins or ends with a character that no other part of the group matches. It also holds
+ * for alternatives of fixed lengths that begin with different characters. False for all other groups.
  */
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
