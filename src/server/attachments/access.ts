@@ -59,8 +59,8 @@ export async function requireReadableRecord(
 }
 
 /**
- * Returns true if this person may attach a file to the record: its creator, people who may edit all records of the
- * form, assignees of an open task of the record and their delegates, administrators.
+ * Returns true if this person may attach a file to the record. These may: its creator, people who may edit all records
+ * of the form, assignees of an open task of the record and their delegates, administrators.
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;

@@ -20,9 +20,9 @@ export interface Attachment extends FileRecord {
 }
 
 /**
- * Returns true if this person may remove a file from its business object: the person who attached it and the record's
- * creator while the record is neither finished nor voided, and administrators. `row`: null for an object of another
- * system.
+ * Returns true if this person may remove a file from its business object. The person who attached it and the record's
+ * creator may, while the record is neither finished nor voided. Administrators always may. `row`: null for an object of
+ * another system.
  */
 function mayDetach(
   user: RequestUser,
