@@ -9,9 +9,9 @@ import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**
- * A backup is one gzip stream of lines: a header; for each table a line with its name and one line for each row (its
- * values as texts of PostgreSQL, in JSON); for each file a line with its id, followed by its bytes; and an end line
- * with the counts. A truncated file has no end line and is refused.
+ * A backup is one gzip stream of lines. It begins with a header. For each table it has a line with its name and one
+ * line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line with its id, followed by
+ * its bytes. The end line contains the counts. A truncated file has no end line and is refused.
  */
 export interface Header {
   backup: 'schema-first';
