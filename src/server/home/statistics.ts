@@ -60,7 +60,7 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
 }
 
 /**
- * Returns the condition for the instances `i` that a person may count, so that no number reveals instances they may not
+ * Returns the condition for the instances `i` that a person may count. No number may reveal instances that they may not
  * read. Refuses with 403 if no role permits `unit` or `all` for any form.
  */
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
