@@ -177,9 +177,8 @@ async function sendAndRecord(
 }
 
 /**
- * Sends the due messages. Only one of several servers sends each message, at least once: if a server stops between
- * sending a message and recording it, the message is sent again with the same key. Returns the number of messages
- * tried.
+ * Sends the due messages. Only one of several servers sends each message. A message is sent at least once: if a server
+ * stops before recording that it was sent, it is sent again with the same key. Returns the number of messages tried.
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
   const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });
