@@ -105,8 +105,8 @@ export const peopleImportRoutes: Routes = (app, context) => {
         one.post,
         one.phone,
         one.email,
-        // an import gives the roles of this column to the person: roles held through a department, post or group
-        // must not stand in it, or they would be kept after the person has left that place
+        // only directly granted roles: an import grants the roles of this column directly, so a role held through a
+        // department, post or group would stay after the person has left it
         one.directRoleNames,
         one.sn,
         STATES[one.state],

@@ -81,7 +81,7 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
 
 /**
  * Stores the departments of a person: the main one first, then the others. Refuses a repeated department. Refuses a
- * disabled department unless the person already belongs to it: other changes, such as a new phone number, must not fail
+ * disabled department unless the person already belongs to it. Otherwise a change such as a new phone number would fail
  * because of a department that was disabled later.
  */
 async function writeDepts(
