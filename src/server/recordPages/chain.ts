@@ -189,9 +189,9 @@ async function recordsAbove(
 
 /**
  * Returns the chain of a record by the relations of the published forms: the records above it, and each form below it
- * once, with the number of records by state, sums of amounts and the newest records, all with the rights of this
- * person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that this person may
- * not read.
+ * once. A form has the number of records by state, sums of amounts and the newest records. All values respect the
+ * rights of this person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that
+ * this person may not read.
  */
 export async function chainOf(
   context: ServerContext,

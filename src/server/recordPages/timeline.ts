@@ -127,7 +127,7 @@ function eventsSql(
       ? sql`true`
       : sql`(${sql.ref(timeColumn)}, ${sql.ref(idColumn)}) < (to_timestamp(${moment}::numeric), ${lastId})`;
   };
-  // a record that was imported with its process has the entries of the process instead of one for the import
+  // a record that was imported with its process has the entries of the process, and no entry for the import;
   // a step of a process appears once: its entry comes from the history of the process, its changes from the write
   const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
