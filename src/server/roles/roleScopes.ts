@@ -88,9 +88,9 @@ const asText = ({ scope, deptIds, forms }: Scopes): string =>
   ]);
 
 /**
- * Replaces all scopes of a role. Refuses with 404 an unknown role or form; with REQUEST_INVALID a form listed twice, or
- * the scope `chosen` without departments; with SCOPE_STALE when the stored scopes differ from `before`, so that nobody
- * overwrites an unseen change.
+ * Replaces all scopes of a role. Refuses with 404 an unknown role or form, and with REQUEST_INVALID a form listed
+ * twice, or the scope `chosen` without departments. Refuses with SCOPE_STALE when the stored scopes differ from
+ * `before`, so that nobody overwrites an unseen change.
  */
 export async function saveRoleScope(
   db: Kysely<Database>,
