@@ -89,8 +89,8 @@ async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
 }
 
 /**
- * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, with 404 an unknown
- * seal or one of another unit, and with REQUEST_INVALID a seal that is not in use.
+ * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, and with 404 an
+ * unknown seal or a seal of another unit. Refuses with REQUEST_INVALID a seal that is not in use.
  */
 export async function saveSealDetails(
   context: ServerContext,
