@@ -86,8 +86,8 @@ async function mayExport(context: ServerContext, user: RequestUser, datasetKey: 
 }
 
 /**
- * Composes the rows of a dataset with one person's rights: the first ones as text, and with `hasSheet` also as a sheet,
- * if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
+ * Composes the rows of a dataset with one person's rights: the first ones as text. With `hasSheet`, also composes a
+ * sheet if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
  */
 export async function composeTable(
   context: ServerContext,
