@@ -117,7 +117,7 @@ export async function runTimedEffect(
         if (await applyToRecord(form, effect, effectKey, due, id)) doneCount += 1;
       } catch (error) {
         // any failure counts as an attempt: a record that always fails must not block the following records at every
-        // date; without the database nothing can be stored, and the run ends at this point
+        // date; if the database fails, nothing can be stored and the run ends
         const { message } = loggableError(databaseRefusal(error) ?? error);
         refused.push(message);
         firstFailure ??= error;
