@@ -110,16 +110,10 @@ export const avue: Dialect = (raw, path) => {
     ? withPaths(raw.children.column, [...path, 'children', 'column'])
     : withPaths(raw.children, [...path, 'children']);
   if (children.length === 0 && isObject(raw.children)) put('panes', raw.children, [...path, 'children']);
-  const standardTag =
-    type === 'dynamic'
-      ? 'subTable'
-      : type === 'title'
-        ? 's-title'
-        : type === 'text' && key !== undefined && hasLabel && !isStaticText
-          ? 'input'
-          : type === 'list' && children.length > 0
-            ? 'subTable'
-            : undefined;
+  let standardTag: string | undefined;
+  if (type === 'dynamic' || (type === 'list' && children.length > 0)) standardTag = 'subTable';
+  else if (type === 'title') standardTag = 's-title';
+  else if (type === 'text' && key !== undefined && hasLabel && !isStaticText) standardTag = 'input';
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),

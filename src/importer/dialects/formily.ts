@@ -55,11 +55,8 @@ function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (raw.type === 'number' || raw.type === 'integer') return 'number';
   if (raw.type !== 'string') return undefined;
   const format = isText(raw.format) ? raw.format : '';
-  return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format)
-    ? format
-    : format === 'dateTime' || format === 'date-time'
-      ? 'datetime'
-      : 'input';
+  if (format === 'dateTime' || format === 'date-time') return 'datetime';
+  return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format) ? format : 'input';
 }
 
 /** Returns true if a schema contains only row numbers and buttons, at any depth of layout elements. */
@@ -178,13 +175,10 @@ export const formily: Dialect = (raw, path) => {
   const children = isList
     ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
-  const standardTag = Object.hasOwn(TAGS_BY_COMPONENT, component)
-    ? TAGS_BY_COMPONENT[component]
-    : component === 'Checkbox' && !Array.isArray(raw.enum)
-      ? 'switch'
-      : component === ''
-        ? plainElement
-        : undefined;
+  let standardTag: string | undefined;
+  if (Object.hasOwn(TAGS_BY_COMPONENT, component)) standardTag = TAGS_BY_COMPONENT[component];
+  else if (component === 'Checkbox' && !Array.isArray(raw.enum)) standardTag = 'switch';
+  else if (component === '') standardTag = plainElement;
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),
