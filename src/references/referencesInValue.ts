@@ -313,21 +313,15 @@ function expressionContext(source: ReferenceSource): NameContext {
  */
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
-  const formIn = (key: string): PrefixTargets[string] => ownerNamedBy(source, key);
-  const nameContext = source.nameContext;
-  const listedForm = of === undefined ? null : formIn(of);
-  return {
-    ...(it === undefined ? {} : { it: formIn(it) }),
-    ...(row === undefined
-      ? listedForm
-        ? { row: listedForm }
-        : nameContext.formKey === null
-          ? { row: null }
-          : nameContext.table === ''
-            ? {}
-            : { row: { owner: nameContext.formKey, table: nameContext.table } }
-      : { row: formIn(row) }),
-  };
+  const targets: Record<string, PrefixTargets[string]> = {};
+  if (it !== undefined) targets.it = ownerNamedBy(source, it);
+  const listedForm = of === undefined ? null : ownerNamedBy(source, of);
+  const { formKey, table } = source.nameContext;
+  if (row !== undefined) targets.row = ownerNamedBy(source, row);
+  else if (listedForm) targets.row = listedForm;
+  else if (formKey === null) targets.row = null;
+  else if (table !== '') targets.row = { owner: formKey, table };
+  return targets;
 }
 
 /**

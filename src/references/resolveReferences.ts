@@ -78,6 +78,12 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
+async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
+  const { kind, names, owner, use, path, positionText } = reference;
+  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
+  return owner === '' ? referencesWithoutForm(reference) : followPath(reference, formOf);
+}
+
 /**
  * Resolves references, each once: paths of fields are followed through relations and sub-tables of the
  * current definitions.
@@ -88,14 +94,7 @@ export async function resolveReferences(
 ): Promise<Reference[]> {
   const found = new Map<string, Reference>();
   for (const reference of references) {
-    const { kind, names, owner, use, path, positionText } = reference;
-    const resolved =
-      kind !== 'field'
-        ? [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }]
-        : owner === ''
-          ? referencesWithoutForm(reference)
-          : await followPath(reference, formOf);
-    for (const one of resolved) if (!found.has(idOf(one))) found.set(idOf(one), one);
+    for (const one of await resolveReference(reference, formOf)) if (!found.has(idOf(one))) found.set(idOf(one), one);
   }
   return [...found.values()];
 }
