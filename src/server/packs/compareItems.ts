@@ -36,21 +36,22 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
   const compared: ComparedItem[] = [];
   for (const item of items) {
     const installed = await findItem(trx, item, forms);
-    const hereHash = installed && hashOf(installed);
-    const [packHash, base] = [hashOf(item), bases.get(nameOfItem(item)) ?? null];
-    const isSame = hereHash === packHash || (base !== null && base.pack_hash === packHash && base.hash === hereHash);
-    const isUntouched = installed?.isShipped || base?.hash === hereHash;
-    const state: ItemState =
-      installed === null
-        ? 'new'
-        : isSame && !installed.isDisabled
-          ? 'same'
-          : isUntouched && !installed.isDisabled
-            ? 'changed'
-            : 'conflict';
-    compared.push({ item, installed, state, base: base?.hash ?? null });
+    const base = bases.get(nameOfItem(item)) ?? null;
+    compared.push({ item, installed, state: stateOf(item, installed, base), base: base?.hash ?? null });
   }
   return compared;
+}
+
+function stateOf(
+  item: PackItem,
+  installed: InstalledItem | null,
+  base: { hash: string; pack_hash: string } | null,
+): ItemState {
+  if (installed === null) return 'new';
+  if (installed.isDisabled) return 'conflict';
+  const [installedHash, packHash] = [hashOf(installed), hashOf(item)];
+  if (installedHash === packHash || (base?.pack_hash === packHash && base.hash === installedHash)) return 'same';
+  return installed.isShipped || base?.hash === installedHash ? 'changed' : 'conflict';
 }
 
 export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);

@@ -78,25 +78,22 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
-/** Returns all references of an item; those to roles with every place, others only with the first one. */
+async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
+  if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
+  if (item.kind === 'dictionary') {
+    const { parentCode } = item.content as DictionaryContent;
+    return parentCode === null
+      ? []
+      : [{ kind: 'dictionary', key: parentCode, path: ['parentCode'], place: '上级字典' }];
+  }
+  if (!isDocument(item.kind)) return [];
+  const references = await documentReferences(db, item);
+  return item.kind === 'flow' ? [...references, ...(await findHoldersIn(String(item.content)))] : references;
+}
+
+/** Returns the distinct references of an item: to roles with every place, to others only with the first place. */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
-  const references = isDocument(item.kind)
-    ? [
-        ...(await documentReferences(db, item)),
-        ...(item.kind === 'flow' ? await findHoldersIn(String(item.content)) : []),
-      ]
-    : item.kind === 'menu'
-      ? menuReferences(item.content as MenuContent)
-      : item.kind === 'dictionary' && (item.content as DictionaryContent).parentCode !== null
-        ? [
-            {
-              kind: 'dictionary' as const,
-              key: String((item.content as DictionaryContent).parentCode),
-              path: ['parentCode'],
-              place: '上级字典',
-            },
-          ]
-        : [];
+  const references = await allReferences(db, item);
   const visited = new Set<string>();
   return references.filter((one) => {
     const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
