@@ -7,8 +7,8 @@ export const DATE_FORMAT = 'YYYY-MM-DD';
 export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
 
 /**
- * The time zone in which the product counts days: China's, or on a server the one in TZ. Never the time zone of a
- * browser.
+ * The time zone in which the product counts days: China's time zone, or on a server that of TZ. The browser's time zone
+ * is never used.
  */
 const TIME_ZONE = globalThis.process?.env?.['TZ'] || 'Asia/Shanghai';
 const TIME_FORMAT = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });

@@ -23,7 +23,7 @@ export type MenuRows = ReadonlyMap<string, MenuRow>;
 export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** A module, a group, a screen, an embedded page, or an address outside. */
+/** A module, a group, a screen, an embedded page, or an external address. */
 export type MenuKind = 'module' | 'group' | 'screen' | 'frame' | 'link';
 
 export function kindOf({ parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): MenuKind {
