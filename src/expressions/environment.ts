@@ -9,7 +9,7 @@ import { cachePart } from './cachePart.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
 
-/** Limits of one expression; far above what an author writes, far below what would cost too much. */
+/** Limits of one expression: far above what authors write, and low enough to bound its cost. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
 /** Number of characters of a joined text that count as one item of work. */

@@ -11,7 +11,10 @@ export interface LookupCall {
   field: string;
   /** CEL that gives the date for which the value is wanted; '' if values do not depend on a date. */
   at: string;
-  /** The date field of the record of the other form from which its value is valid; '' if values do not depend on a date. */
+  /**
+   * The date field of the other form: from this date on, the record's value is valid. '' if values do not depend on a
+   * date.
+   */
   since: string;
 }
 
