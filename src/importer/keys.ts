@@ -29,8 +29,8 @@ export const KEY_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys that are not reported where the grammar does not define them: internals of designers (panels, icons, ids) and of
- * transport, and keys that the importer reads elsewhere.
+ * Keys that are never reported as unknown: internals of designers (panels, icons, ids) and of transport, and keys that
+ * the importer reads elsewhere.
  */
 const DESIGNER_KEYS: ReadonlySet<string> = new Set([
   '__config__',

@@ -22,8 +22,8 @@ import { isBlank, isObject, readSource, type LocatedValue } from './source.ts';
 import { type Path, type Problem, type Result, problem, underPath, warning } from '../domain/problem/index.ts';
 
 /**
- * The result of reading a form. `notes` (level 'info') say how elements of other designers were converted and which
- * parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
+ * The result of reading a form. `notes` (level 'info') describe how elements of other designers were converted and
+ * which parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
  * (`checkExternalNames`).
  */
 export type FormRead =

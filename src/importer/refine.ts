@@ -93,7 +93,7 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** Returns the last conversion of a property, by its key. A result of `undefined` removes the property. */
+/** Converts the value of a property a last time, by its key. A result of `undefined` removes the property. */
 export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;

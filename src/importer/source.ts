@@ -82,8 +82,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * Returns the element name under a key that matches `ELEMENT_NAME_KEY`. Only used if there is no tag, or if the tag is
- * this name with a prefix of the platform; otherwise undefined.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is this name
+ * with a prefix of the platform. Otherwise undefined.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;

@@ -205,7 +205,10 @@ function adaptStates(tag: string, source: Source): AdaptedProperty[] {
   ];
 }
 
-/** Converts the default value of a switch to '1' if it is the value that another designer's switch stores when on. */
+/**
+ * Converts the default value of a switch to '1' if it equals the value that another designer's switch stores when it is
+ * on.
+ */
 function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
