@@ -145,7 +145,9 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
   return null;
 }
 
-/** LB-001: returns the display text of a value or list of values, joined; a value without an option is shown itself. */
+/**
+ * LB-001: returns the display text of a value or list of values, joined; a value without an option is shown as it is.
+ */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);

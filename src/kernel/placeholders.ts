@@ -7,7 +7,7 @@ export interface PlaceholderSource {
   /** The values of `${curentDept}` and `${curentUnit}`: department and unit of the person signed in. */
   deptId?: string;
   unitId?: string;
-  /** PH-003: values of the form's fields; in a sub-table the values of the row win over them. */
+  /** PH-003: values of the form's fields; in a sub-table the values of the row take precedence. */
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -43,8 +43,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * PH-001: fills the placeholders of one text. A text that consists of one placeholder gives its value with its type;
- * unknown names give an empty value.
+ * PH-001: fills the placeholders of one text. A text that consists of one placeholder returns the value with its type.
+ * Unknown names return an empty value.
  */
 export function fillText(text: string, source: PlaceholderSource): unknown {
   const wholeMatch = WHOLE_PLACEHOLDER.exec(text);

@@ -106,8 +106,8 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
 }
 
 /**
- * Finds cycles among the values that could not be ordered: following their unmet dependencies always leads into a
- * cycle.
+ * Finds cycles among the values that could not be ordered. Each of them depends, directly or indirectly, on a member of
+ * a cycle.
  */
 function cyclesAmong(
   waiting: ReadonlyMap<string, ReadonlySet<string>>,
