@@ -24,7 +24,10 @@ export interface ChangeRequest {
   isFillReturned?: FillCheck;
 }
 
-/** SC-020…024: whether the row sources contain the values of new rows. The sources are queried before the check. */
+/**
+ * SC-020…024: the results of searching the values of new rows in the row sources. The sources are queried before the
+ * check.
+ */
 export interface RowSourceResults {
   /**
    * Returns `confirmed` if one item of a source has this value and all other values of the row that need confirmation.

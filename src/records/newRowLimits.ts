@@ -30,11 +30,10 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
 
 /**
  * Checks the locked columns of new rows. A locked cell may be empty, or hold the column's default or a value that the
- * row source confirms (`rowSourceResults`). If any other locked cell is left, the new row must equal one single row: a
- * stored row (a copy) or a row of the default data. It must equal that row in all locked cells that are neither empty
- * nor a default; it is not enough that each cell equals a different row. `stored`: the rows that existed before the
- * save; new rows are not compared with each other. `isTableWritable`: whether this person may change the table at all;
- * `mayWrite`: whether they may change the cell.
+ * row source confirms (`rowSourceResults`). All other locked cells of a new row must equal those of one single row: a
+ * stored row (a copy) or a row of the default data. It is not enough that each cell equals a cell of a different row.
+ * `stored`: the rows that existed before the save; new rows are not compared with each other. `isTableWritable`:
+ * whether this person may change the table at all; `mayWrite`: whether they may change the cell.
  */
 export function createNewRowLimits(
   table: CompiledTable,
