@@ -39,7 +39,7 @@ const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'doc_version.state': { published: '已发布', archived: '已归档' },
 };
 
-/** Columns with the author and time of a change, which the entry contains already, or with internal data. */
+/** Columns with internal data, or with the author and time of a change, which the entry already contains. */
 const OMITTED_COLUMNS = new Set([
   'changed_by_name',
   'changed_at',
