@@ -34,7 +34,7 @@ export interface WriteResult {
 
 /**
  * Writes documents into a folder: unchanged files are not touched, files of removed documents are deleted, other files
- * stay. Throws OperatorError when the folder is not empty and was never exported to.
+ * stay. Throws OperatorError when the folder is not empty and contains no earlier export.
  */
 export function writeFiles(folder: string, files: readonly FolderFile[]): WriteResult {
   mkdirSync(folder, { recursive: true });
