@@ -108,9 +108,9 @@ async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 're
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-  const unlocked = await read();
-  if (!unlocked) throw new Refusal('404');
-  const space = await spaceOf(trx, unlocked.folder_id);
+  const beforeLock = await read();
+  if (!beforeLock) throw new Refusal('404');
+  const space = await spaceOf(trx, beforeLock.folder_id);
   await lockSpace(trx, space);
   // read again: the document may have changed before the space was locked
   const row = await read();
