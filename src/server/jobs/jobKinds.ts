@@ -17,7 +17,7 @@ export interface JobKind {
   title: string;
   note: string;
   schedule: Schedule;
-  /** Does the work and may return a result text in Chinese. `signal` aborts when another server has taken over. */
+  /** Runs the work and may return a result text in Chinese. `signal` aborts when another server has taken over. */
   run(signal: AbortSignal): Promise<string | void>;
 }
 
