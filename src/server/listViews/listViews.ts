@@ -188,8 +188,8 @@ export interface DefaultView {
 }
 
 /**
- * Sets the view with which a list opens, for the person or for everybody. Refuses with 403 a default of everybody to
- * those who may not share views, with 404 an unknown view, and for everybody a view that is not shared.
+ * Sets the view with which a list opens, for the person or for everybody. Refuses with 404 an unknown view. For
+ * everybody, refuses a view that is not shared, and with 403 a person who may not share views.
  */
 export async function setDefaultView(
   context: ServerContext,
