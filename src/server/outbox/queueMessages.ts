@@ -25,7 +25,7 @@ export interface QueuedMessage {
 
 export interface NewMessage {
   topic: Topic;
-  /** The kind, to which people's notification settings apply; a message without a kind reaches all its receivers. */
+  /** The kind; people's notification settings apply to kinds. A message without a kind reaches all its receivers. */
   kind?: MessageKindKey;
   title: string;
   content?: string;
