@@ -16,7 +16,7 @@ export interface ListedItem extends ItemId {
 
 /** An item as installed here, with its local data. */
 export interface InstalledItem extends Omit<PackItem, 'needs'> {
-  /** True if the item is as shipped with the product, so that a pack overwrites nobody's changes. */
+  /** True if the item is unchanged since the product shipped it, so that a pack overwrites nobody's changes. */
   isShipped: boolean;
   changedBy: string;
   changedAt: string;

@@ -23,7 +23,7 @@ export interface ChangedItem {
   wasDisabled?: boolean;
   /** Hash of the item after the import, to detect later changes. */
   hash: string;
-  /** Hash that an earlier pack had left; null: it did not come from a pack, or was changed since. */
+  /** Hash of the item after an earlier import; null: it did not come from a pack, or was changed since. */
   base: string | null;
 }
 
