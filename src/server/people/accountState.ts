@@ -62,8 +62,8 @@ export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, su
 }
 
 /**
- * Locks an account whose credentials are to change. Its credentials give access to its rights, so accounts with roles
- * beyond the caller's are refused with 403; unknown ones with 404.
+ * Locks an account whose credentials are to change. A person who knows the credentials has the account's rights, so
+ * accounts with roles beyond the caller's are refused with 403. Unknown accounts are refused with 404.
  */
 async function lockForCredentials(
   trx: Trx,

@@ -36,8 +36,8 @@ interface OrgRow {
 }
 
 /**
- * Creates a function that finds a department by the cells of a sheet: its name or path with slashes, and the name of
- * its unit. That function returns an error text when there is no unique match.
+ * Creates a function that finds a department by the cells of a sheet: the department's name or path with slashes, and
+ * the name of its unit. That function returns an error text when there is no unique match.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],

@@ -13,7 +13,10 @@ import { listAllPeople, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
-/** How many invalid rows the answer lists; the others are only counted. The file of failed rows has all. */
+/**
+ * Maximum number of invalid rows in the answer; further ones are only counted. The file of failed rows contains all of
+ * them.
+ */
 const MAX_LISTED = 500;
 const MAX_EXPORTED = 100_000;
 const STATES = { normal: '正常', disabled: '停用', left: '离职' } as const;
