@@ -43,7 +43,7 @@ export interface Chain {
   missing: { formKey: string; formName: string }[];
   /** Whether the records of a form are missing, because a field of the path is hidden. */
   isPartial: boolean;
-  /** The number of forms below that are neither in `below` nor in `missing`, because there are too many. */
+  /** The number of forms that are neither in `below` nor in `missing`, because there are too many. */
   leftOut: number;
 }
 
