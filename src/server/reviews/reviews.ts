@@ -91,7 +91,7 @@ export async function reviewState(
 export interface WaitingReview {
   id: string;
   kind: Row['kind'];
-  /** Names of the kind of document and of the document. */
+  /** The name of the kind of document; `name`: of the document itself. */
   kindName: string;
   name: string;
   note: string;
