@@ -80,9 +80,9 @@ async function composeForPerson(
 }
 
 /**
- * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once, and
- * again only after the figure was within the limit in between. With `isManual` (the subscriber sends it now) it is
- * always reported.
+ * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once. It is
+ * reported again only after the figure was within the limit. With `isManual` (the subscriber sends it now) it is always
+ * reported.
  */
 export async function composeSubscription(
   context: ServerContext,
