@@ -60,9 +60,9 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   const missing = view ? missingSettingOf(view, list) : null;
   return [
     ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
-    ...views.flatMap((one, index): Problem[] => {
-      const isRepeated = views.findIndex(({ name }) => name.trim() === one.name.trim()) < index;
-      const detail = isRepeated ? `有两个视图都叫“${one.name}”` : missingSettingOf(one, list);
+    ...views.flatMap((listView, index): Problem[] => {
+      const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
+      const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);
       const path = [...pathOf(list as AnyNode, 'views'), index];
       return detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
     }),

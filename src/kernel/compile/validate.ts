@@ -43,17 +43,17 @@ function optionCheck(
 ): ValidateValue[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
-  const depends = dependKeyOf(node) !== null;
+  const hasDependency = dependKeyOf(node) !== null;
   return [
     (value, { parent, label, stored }) => {
-      const openOptions = depends ? optionsUnder(options, parent) : options;
+      const openOptions = hasDependency ? optionsUnder(options, parent) : options;
       const parts = optionParts(node, definition, value);
       const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
       if (unknownParts.length === 0) return null;
-      const before = stored?.() ?? null;
-      const isSameParent = !depends || String(before?.parent) === String(parent);
+      const storedState = stored?.() ?? null;
+      const isSameParent = !hasDependency || String(storedState?.parent) === String(parent);
       const storedParts = new Set(
-        before === null || !isSameParent ? [] : optionParts(node, definition, before.value).map(String),
+        storedState === null || !isSameParent ? [] : optionParts(node, definition, storedState.value).map(String),
       );
       const wrongPart = unknownParts.find((part) => !storedParts.has(String(part)));
       return wrongPart === undefined
