@@ -67,18 +67,18 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const mayWrite = writableCells(table, scopes);
   const isClosed = (row: Row, rowBefore: Row, column: CompiledColumn): boolean =>
     column.compute === null && !isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap) && !mayWrite(row.id, column);
-  let changed = false;
+  let isChanged = false;
   const rows = after.map((row) => {
     const rowBefore = beforeById.get(row.id);
-    const closed =
+    const closedColumns =
       rowBefore === undefined || rowBefore === row
         ? []
         : table.columns.filter((column) => isClosed(row, rowBefore, column));
-    if (rowBefore === undefined || closed.length === 0) return row;
-    changed = true;
-    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, rowBefore.fieldsMap, closed.flatMap(storedKeys)) };
+    if (rowBefore === undefined || closedColumns.length === 0) return row;
+    isChanged = true;
+    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, rowBefore.fieldsMap, closedColumns.flatMap(storedKeys)) };
   });
-  return changed ? rows : after;
+  return isChanged ? rows : after;
 }
 
 /** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `writableCells`). */
