@@ -136,8 +136,8 @@ const recipientReferences = (
   path: Path,
   recipients: readonly string[] | undefined,
 ): UnresolvedReference[] =>
-  (recipients ?? []).flatMap((one, index): UnresolvedReference[] => {
-    const [kind, name = ''] = one.split(':', 2) as [string, string?];
+  (recipients ?? []).flatMap((recipient, index): UnresolvedReference[] => {
+    const [kind, name = ''] = recipient.split(':', 2) as [string, string?];
     if (kind === 'role') return [createReference(scope, [...path, index], 'role', name)];
     return kind === 'field' ? pathReference(scope, [...path, index], name, 'read') : [];
   });

@@ -11,7 +11,7 @@ const topLevel = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
 const withFormAsOwner = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
-  references.map((one) => (one.kind === 'node' ? { ...one, owner: formKey } : one));
+  references.map((reference) => (reference.kind === 'node' ? { ...reference, owner: formKey } : reference));
 
 /**
  * Returns every name that a form refers to, those of its own fields included. Paths lead into its canonical definition.

@@ -78,8 +78,8 @@ export function checkExternalNames(
   externalNames: readonly ExternalName[],
   { fieldsOf, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
-  return externalNames.flatMap((one): Problem[] => {
-    const { kind, name, path } = one;
+  return externalNames.flatMap((externalName): Problem[] => {
+    const { kind, name, path } = externalName;
     switch (kind) {
       case 'dictionary':
         return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
@@ -88,13 +88,13 @@ export function checkExternalNames(
       case 'action':
         return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
       case 'button':
-        return buttonsOf(one.formKey)?.has(name) === false
+        return buttonsOf(externalName.formKey)?.has(name) === false
           ? [problem('DOC_REFERENCE', path, { kind: '按钮', name })]
           : [];
       case 'field': {
-        const fields = fieldsOf(one.formKey);
-        const { report, code } = USES[one.use];
-        return !fields || isKnownTo(fields, one) ? [] : [report(code, path, { kind: '字段', name })];
+        const fields = fieldsOf(externalName.formKey);
+        const { report, code } = USES[externalName.use];
+        return !fields || isKnownTo(fields, externalName) ? [] : [report(code, path, { kind: '字段', name })];
       }
     }
   });
@@ -102,7 +102,7 @@ export function checkExternalNames(
 
 /** Returns the names of one kind, each once. */
 export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
-  ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
+  ...new Set(externalNames.filter((externalName) => externalName.kind === kind).map(({ name }) => name)),
 ];
 
 /** Returns the keys of the buttons of a form. */

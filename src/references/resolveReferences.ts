@@ -35,7 +35,8 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
     const form = await formOf(owner);
     const formFields = form ? fieldsOf(form) : new Map<string, FieldNode>();
     const node = table === '' ? undefined : formFields.get(table);
-    const columns = node && isTableNode(node) ? new Map(columnNodes(node).map((one) => [one.__vModel__, one])) : null;
+    const columns =
+      node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
     const fields = table === '' ? formFields : (columns ?? new Map<string, FieldNode>());
     const [first = '', ...rest] = names;
     const key = keyAmong(fields, first);
@@ -94,7 +95,8 @@ export async function resolveReferences(
 ): Promise<Reference[]> {
   const found = new Map<string, Reference>();
   for (const reference of references) {
-    for (const one of await resolveReference(reference, formOf)) if (!found.has(idOf(one))) found.set(idOf(one), one);
+    for (const resolved of await resolveReference(reference, formOf))
+      if (!found.has(idOf(resolved))) found.set(idOf(resolved), resolved);
   }
   return [...found.values()];
 }
