@@ -193,8 +193,8 @@ function checkFillRows(
 function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
-  for (const filler of located) {
-    const rowNames = Object.entries(filler.relation.fillRows).flatMap(([table, { columns }]) => [
+  for (const locatedRelation of located) {
+    const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
       { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
@@ -202,33 +202,33 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
         rest: ['fillRows', table, 'columns', column],
       })),
     ]);
-    const ownNames = Object.keys(filler.relation.fill).map((key) => ({
+    const ownNames = Object.keys(locatedRelation.relation.fill).map((key) => ({
       key,
-      name: `${filler.table ?? ''}/${key}`,
+      name: `${locatedRelation.table ?? ''}/${key}`,
       rest: ['fill', key],
     }));
     for (const { key, name, rest } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...filler.path, ...rest], {
-            where: filler.node.label || filler.node.__vModel__,
+          problem('DOC_SHAPE', [...locatedRelation.path, ...rest], {
+            where: locatedRelation.node.label || locatedRelation.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),
         );
-      else fillers.set(name, filler);
+      else fillers.set(name, locatedRelation);
     }
   }
-  for (const filler of located) {
+  for (const locatedRelation of located) {
     const visited = new Set<LocatedRelation>();
-    let current: LocatedRelation | undefined = filler;
+    let current: LocatedRelation | undefined = locatedRelation;
     while (current && !visited.has(current)) {
       visited.add(current);
       current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
     }
-    if (current === filler)
+    if (current === locatedRelation)
       problems.push(
-        problem('DOC_SHAPE', [...filler.path, 'fill'], {
-          where: filler.node.label || filler.node.__vModel__,
+        problem('DOC_SHAPE', [...locatedRelation.path, 'fill'], {
+          where: locatedRelation.node.label || locatedRelation.node.__vModel__,
           detail: '几个关联互相带出',
         }),
       );
@@ -242,8 +242,8 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
   const located = relationsIn(definition);
-  const problems = located.flatMap((one): Problem[] => {
-    const { node, relation, path } = one;
+  const problems = located.flatMap((locatedRelation): Problem[] => {
+    const { node, relation, path } = locatedRelation;
     const target = context.formOf(relation.to);
     if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
     const {
@@ -253,7 +253,7 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
     } = node as { columns?: string[]; filters?: string[]; sort?: { field: string } };
     const missingField = (fieldPath: Path, name: string): Problem =>
       problem('DOC_REFERENCE', fieldPath, { kind: `“${target.formName}”的字段`, name });
-    const types = whereTypes(definition, target, one.table, context.vocabulary);
+    const types = whereTypes(definition, target, locatedRelation.table, context.vocabulary);
     return [
       ...(relation.where ? underPath([...path, 'where'], checkExpression(relation.where, types, 'bool')) : []),
       ...columns.flatMap((name, index) =>
@@ -265,8 +265,8 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
         isPlainColumn(target, name) ? [] : [missingField([...path, 'filters', index], name)],
       ),
       ...(sort && !isPlainColumn(target, sort.field) ? [missingField([...path, 'sort', 'field'], sort.field)] : []),
-      ...checkFill(target, one, context),
-      ...checkFillRows(target, one, fieldsOf(definition), context),
+      ...checkFill(target, locatedRelation, context),
+      ...checkFillRows(target, locatedRelation, fieldsOf(definition), context),
     ];
   });
   return [...problems, ...checkFillOrder(located)];

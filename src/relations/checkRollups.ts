@@ -272,7 +272,7 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
   );
   const problems = [
     ...inTables,
-    ...rollups.flatMap((one) => checkRollup(definition, one, context)),
+    ...rollups.flatMap((rollup) => checkRollup(definition, rollup, context)),
     ...checkKeptFormulas(definition),
   ];
   if (problems.length > 0) return problems;
