@@ -66,7 +66,7 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (isTime(column, value)) return timeText(new Date(value));
   if (Array.isArray(value))
-    return value.length === 0 ? '（空）' : value.map((one) => textOf(object, column, one, names)).join('、');
+    return value.length === 0 ? '（空）' : value.map((item) => textOf(object, column, item, names)).join('、');
   if (isObject(value))
     return typeof value['md5'] === 'string'
       ? `${String(value['length'])} 个字符，校验和 ${value['md5']}`
