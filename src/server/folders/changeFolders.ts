@@ -154,9 +154,9 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).where('code', 'in', idsOf('role')).execute();
   const names = new Map([
     ['all', '所有人'],
-    ...people.map((one) => [`user:${one.id}`, one.name] as const),
-    ...orgs.map((one) => [`dept:${one.id}`, one.name] as const),
-    ...roles.map((one) => [`role:${one.code}`, one.name] as const),
+    ...people.map(({ id: personId, name }) => [`user:${personId}`, name] as const),
+    ...orgs.map(({ id: orgId, name }) => [`dept:${orgId}`, name] as const),
+    ...roles.map(({ code, name }) => [`role:${code}`, name] as const),
   ]);
   return rights.map((right) => ({ ...right, name: names.get(right.holder) ?? right.holder }));
 }
