@@ -59,16 +59,16 @@ export async function listJobs(db: Kysely<Database>, kinds: readonly JobKind[]):
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return kinds.flatMap((one): JobRow[] => {
-    const job = jobs.find(({ kind }) => kind === one.kind);
+  return kinds.flatMap((jobKind): JobRow[] => {
+    const job = jobs.find(({ kind }) => kind === jobKind.kind);
     if (!job) return [];
-    const run = runs.find(({ kind }) => kind === one.kind);
+    const run = runs.find(({ kind }) => kind === jobKind.kind);
     return [
       {
-        id: one.kind,
-        title: one.title,
-        note: one.note,
-        schedule: scheduleText(one.schedule),
+        id: jobKind.kind,
+        title: jobKind.title,
+        note: jobKind.note,
+        schedule: scheduleText(jobKind.schedule),
         state: stateOf(job),
         nextTime: job.is_paused ? '' : timeText(job.next_at),
         lastTime: run ? timeText(run.started_at) : '',
