@@ -76,11 +76,14 @@ export async function findEffects(
     const add = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
     for (const { text, isAdded } of impact.authority) if (isAdded) add(`不看办理人的权限，${text}`, false);
-    for (const one of impact.breaks)
-      if (!importedNames.has(nameOfItem(one))) add(`${affectedText(one)}将出错：${one.detail}`, true);
-    for (const one of impact.touches)
-      if (!importedNames.has(nameOfItem(one)))
-        add(`${affectedText(one)}用到将去掉或改变类型的内容${one.state === 'draft' ? '（草稿）' : ''}`, false);
+    for (const affected of impact.breaks)
+      if (!importedNames.has(nameOfItem(affected))) add(`${affectedText(affected)}将出错：${affected.detail}`, true);
+    for (const affected of impact.touches)
+      if (!importedNames.has(nameOfItem(affected)))
+        add(
+          `${affectedText(affected)}用到将去掉或改变类型的内容${affected.state === 'draft' ? '（草稿）' : ''}`,
+          false,
+        );
     for (const field of [...impact.removed, ...impact.changed])
       if (field.records !== 0)
         add(

@@ -158,8 +158,8 @@ export async function previewPack(context: ServerContext, author: Author, choice
   const { pack, compared, selected, missing, effects, problems, toReview } = await tryImport(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
   const selectedItems = new Set(selected);
-  const items = compared.map((one): PreviewItem => {
-    const { item, installed, state } = one;
+  const items = compared.map((comparedItem): PreviewItem => {
+    const { item, installed, state } = comparedItem;
     const texts = installed && state !== 'same' ? [compareText(installed), compareText(item)] : [];
     const size = texts.join('').length;
     const isShown = texts.length > 0 && size <= remainingChars;
@@ -169,7 +169,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
       key: item.key,
       name: item.name,
       state,
-      isTaken: selectedItems.has(one),
+      isTaken: selectedItems.has(comparedItem),
       changedBy: installed?.changedBy ?? '',
       changedAt: installed?.changedAt ?? '',
       hasDraft: installed?.hasDraft ?? false,
@@ -308,7 +308,7 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
 
 /** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
-  const importedHashes = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
+  const importedHashes = new Map(changed.map((item) => [nameOfItem(item), item.hash]));
   for (const { item, installed, state } of compared) {
     const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;

@@ -130,13 +130,13 @@ function personFor({ key, code, name }: Need, { people }: LocalObjects): string 
     code === undefined ? id === key || username === key : username === code,
   );
   if (sameUser) return sameUser.id;
-  const matches = people.filter((one) => one.name === name);
+  const matches = people.filter((person) => person.name === name);
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
 function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
-  if (depts.some((one) => one.id === key && one.name === name)) return key;
-  const matches = depts.filter((one) => one.name === name);
+  if (depts.some((dept) => dept.id === key && dept.name === name)) return key;
+  const matches = depts.filter((dept) => dept.name === name);
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 

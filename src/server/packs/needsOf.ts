@@ -95,8 +95,9 @@ async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'cont
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const references = await allReferences(db, item);
   const visited = new Set<string>();
-  return references.filter((one) => {
-    const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
+  return references.filter((reference) => {
+    const name =
+      reference.kind === 'role' ? `${nameOfItem(reference)} ${reference.path.join(' ')}` : nameOfItem(reference);
     const isNew = !visited.has(name);
     visited.add(name);
     return isNew;
@@ -109,7 +110,7 @@ async function holderNames(
   references: readonly UnnamedNeed[],
 ): Promise<Map<string, { name: string; code?: string }>> {
   const keysOf = (kind: NeedKind): string[] => [
-    ...new Set(references.filter((one) => one.kind === kind).map(({ key }) => key)),
+    ...new Set(references.filter((reference) => reference.kind === kind).map(({ key }) => key)),
   ];
   const [people, depts] = [keysOf('user'), keysOf('dept')];
   const names = new Map<string, { name: string; code?: string }>();
@@ -137,11 +138,11 @@ export async function needsOf(
 ): Promise<Need[]> {
   const references = await itemReferences(db, item);
   const holders = await holderNames(db, references);
-  return references.map((one) => {
-    const holder = holders.get(nameOfItem(one));
+  return references.map((reference) => {
+    const holder = holders.get(nameOfItem(reference));
     return {
-      ...one,
-      name: holder?.name ?? names.get(nameOfItem(one))?.name ?? one.key,
+      ...reference,
+      name: holder?.name ?? names.get(nameOfItem(reference))?.name ?? reference.key,
       ...(holder?.code ? { code: holder.code } : {}),
     };
   });

@@ -51,8 +51,8 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
   for (const id of chosen) {
     next.push(id);
     if (id.kind !== 'form') continue;
-    for (const one of await findPagesOfForm(db, id.key, codes))
-      if (add(one, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
+    for (const page of await findPagesOfForm(db, id.key, codes))
+      if (add(page, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(page);
   }
   while (next.length > 0) {
     const added: ItemId[] = [];

@@ -106,14 +106,16 @@ async function storeRole(
   const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
   // a form that the grid does not cover yet is not added to it if the role has no right on it
   const lines = forms
-    .filter((one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0)
+    .filter(
+      (line) => ruledFormKeys.has(line.formKey) || line.rights.length + line.hidden.length + line.locked.length > 0,
+    )
     .map(({ rights, ...line }) => (ruledFormKeys.has(line.formKey) || rights.length > 0 ? { ...line, rights } : line));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;
   const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
   const scopedFormKeys = ['', ...forms.map(({ formKey }) => formKey)];
   for (const { form_key: formKey } of existing)
-    if (scopedFormKeys.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
+    if (scopedFormKeys.includes(formKey) && !scopes.some((line) => line.formKey === formKey))
       await trx
         .deleteFrom('sys_role_scope')
         .where('role_code', '=', storable.key)
