@@ -182,12 +182,12 @@ export async function importPeople(
   { valid }: CheckedRows,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
   const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
-  for (const one of valid.filter(({ id }) => id === null)) {
+  for (const validRow of valid.filter(({ id }) => id === null)) {
     const password = oneTimePassword();
-    newPeople.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
+    newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
   const until = await loadOneTimeExpiry(db, settings);
-  const existing = valid.filter((one): one is ValidRow & { id: string } => one.id !== null);
+  const existing = valid.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
     const before = await directRoles(trx, user);
@@ -226,7 +226,7 @@ export async function importPeople(
         })
         .where('id', '=', id)
         .execute();
-    const all = [...newPeople.map((one) => ({ ...one, id: one.newId })), ...existing];
+    const all = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existing];
     for (const chunk of chunks(all)) {
       const withDept = chunk.filter(({ deptId }) => deptId !== null);
       // the sheet contains the main department; further departments stay

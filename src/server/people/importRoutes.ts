@@ -100,19 +100,19 @@ export const peopleImportRoutes: Routes = (app, context) => {
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
       const people = await listAllPeople(context, request.body?.data ?? {}, MAX_EXPORTED);
-      const rows = people.map((one) => [
-        one.username,
-        one.name,
-        one.unitName,
-        one.deptName,
-        one.post,
-        one.phone,
-        one.email,
+      const rows = people.map((person) => [
+        person.username,
+        person.name,
+        person.unitName,
+        person.deptName,
+        person.post,
+        person.phone,
+        person.email,
         // only directly granted roles: an import grants the roles of this column directly, so a role held through a
         // department, post or group would stay after the person has left it
-        one.directRoleNames,
-        one.sn,
-        STATES[one.state],
+        person.directRoleNames,
+        person.sn,
+        STATES[person.state],
       ]);
       return sendGenerated(
         reply,
