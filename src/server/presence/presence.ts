@@ -56,7 +56,7 @@ export async function recordPage(
     )
     .execute();
   const isMoved = before?.kind !== kind || before.doc_key !== key || before.place !== place;
-  const topics = new Set(removed.map((one) => documentTopic(one.kind, one.doc_key)));
+  const topics = new Set(removed.map((page) => documentTopic(page.kind, page.doc_key)));
   if (isMoved) topics.add(documentTopic(kind, key));
   for (const topic of topics) await announce(trx, topic, null);
   const otherPages = await trx
@@ -68,12 +68,12 @@ export async function recordPage(
     .orderBy('user_name')
     .orderBy('page_id')
     .execute();
-  return otherPages.map((one) => ({
-    pageId: one.page_id,
-    userId: one.user_id,
-    userName: one.user_name,
-    place: one.place,
-    isOwn: one.user_id === user.id,
+  return otherPages.map((page) => ({
+    pageId: page.page_id,
+    userId: page.user_id,
+    userName: page.user_name,
+    place: page.place,
+    isOwn: page.user_id === user.id,
   }));
 }
 
