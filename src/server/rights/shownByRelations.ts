@@ -144,8 +144,15 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
   const ownRights = lines(formKey) ?? rightsFromAccess(definition);
-  return located.flatMap((one) => {
-    const target = formOf(one.relation.to);
-    return target ? relationWarnings(one, { ownRights, target, targetLines: lines(one.relation.to), nameOf }) : [];
+  return located.flatMap((locatedRelation) => {
+    const target = formOf(locatedRelation.relation.to);
+    return target
+      ? relationWarnings(locatedRelation, {
+          ownRights,
+          target,
+          targetLines: lines(locatedRelation.relation.to),
+          nameOf,
+        })
+      : [];
   });
 };
