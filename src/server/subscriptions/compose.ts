@@ -152,8 +152,8 @@ export async function composeWatch(
     ...subject,
     question: { ...subject.question, by: [], figures: [key] },
   });
-  const figure = answer.figures.find((one) => one.key === key);
-  const found = answer.rows[0]?.values[answer.figures.findIndex((one) => one.key === key)] ?? null;
+  const figure = answer.figures.find((candidate) => candidate.key === key);
+  const found = answer.rows[0]?.values[answer.figures.findIndex((candidate) => candidate.key === key)] ?? null;
   if (!figure) throw new Refusal('REQUEST_INVALID', { detail: `没有度量“${key}”` });
   const number = found === null ? null : Number(found);
   const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(value), figure)}`;
