@@ -81,12 +81,9 @@ function adaptDefaultValue(
   const toOptionValue = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(toOptionValue) : (valuesByText.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
-  const split =
-    isList && typeof defaultValue === 'string'
-      ? valuesByText.has(defaultValue)
-        ? [defaultValue]
-        : defaultValue.split(',').map((part) => part.trim())
-      : defaultValue;
+  let split: unknown = defaultValue;
+  if (isList && typeof defaultValue === 'string')
+    split = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
   const listOrValue = isList && !Array.isArray(split) ? [split] : split;
   const isSingle = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
   const value = toOptionValue(isSingle ? listOrValue[0] : listOrValue);

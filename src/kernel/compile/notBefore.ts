@@ -16,9 +16,9 @@ export interface ComparedField {
 }
 
 /**
- * Compiles the check that a date is not before the date of another field. Dates of different precision are compared by
- * the shorter one: a day with a month by the month. A date that this person may not see is not compared, since trial
- * and error would reveal it.
+ * Compiles the check that a date is not before the date of another field. Dates of different precision are compared at
+ * the lower precision: a day and a month by their months. A date that this person may not see is not compared, since
+ * trial and error would reveal it.
  */
 export function compileNotBefore(
   node: FieldNode,
