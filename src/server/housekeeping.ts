@@ -64,8 +64,8 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const [records, others] = [await sweepBin(db), await deleteExpiredItems(db)];
-        return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
+        const [records, items] = [await sweepBin(db), await deleteExpiredItems(db)];
+        return records + items === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${items} 项设置和文档`;
       },
     },
     {
