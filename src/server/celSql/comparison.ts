@@ -36,15 +36,15 @@ function isDay(text: unknown): text is string {
  * constants greater than the empty value of the column's kind (numbers above 0, texts that are not empty), because a
  * null in the column counts as that value. Returns null for all others; `compare` then uses its general form.
  */
-function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): RawBuilder<boolean> | null {
-  const value = other.constant;
+function withConstant(column: SqlValue, operator: Comparison, constant: SqlValue): RawBuilder<boolean> | null {
+  const value = constant.constant;
   const compareColumn = (right: RawBuilder<unknown>, op: Comparison = operator): RawBuilder<boolean> => {
     const comparison = sql<boolean>`${column.sql} ${sql.raw(OPERATORS[op])} ${right}`;
     return holdsForEmpty(op) && !column.isNeverNull
       ? sql<boolean>`(${column.sql} is null or ${comparison})`
       : sql<boolean>`(${comparison})`;
   };
-  if (column.kind === 'number' && typeof value === 'number' && value > 0) return compareColumn(other.sql);
+  if (column.kind === 'number' && typeof value === 'number' && value > 0) return compareColumn(constant.sql);
   if (column.kind === 'text' && typeof value === 'string' && value !== '')
     return compareColumn(sql`${value} collate "C"`);
   if (column.kind === 'date' && isDay(value)) return compareColumn(sql`${value}::date`);

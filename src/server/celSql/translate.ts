@@ -186,6 +186,17 @@ function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
   return { kind: 'list', isNeverNull: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
 }
 
+/** Translates `condition ? yes : no`. */
+function visitConditional([condition, yes, no]: [SqlValue, SqlValue, SqlValue]): SqlValue {
+  // the checked types are the same, so different kinds can only be a text and a date: both become texts
+  const hasTwoKinds = yes.kind !== no.kind;
+  const [yesSql, noSql] = hasTwoKinds ? [asText(yes), asText(no)] : [yes.sql, no.sql];
+  return {
+    kind: hasTwoKinds ? 'text' : yes.kind,
+    sql: sql`(case when ${condition.sql} then ${yesSql} else ${noSql} end)`,
+  };
+}
+
 /** Translates one node of a checked expression. Throws Untranslatable. */
 export function visit(node: Ast, scope: SqlScope): SqlValue {
   const path = pathOf(node);
@@ -211,18 +222,13 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   // the entries of a map literal are pairs, and a member of a computed value is a name
   if (!Array.isArray(node.args) || !node.args.every(isAst)) throw new Untranslatable('此写法不能在查询中使用');
   const parts = node.args.map((part) => visit(part, scope));
-  const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
+  const [left, right] = parts as [SqlValue, SqlValue];
   if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
   if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };
   if (COMPARISON_OPERATORS.has(node.op)) return compare(left, node.op as Comparison, right);
   if (node.op === '+') return visitPlus(left, right);
   if (node.op === 'in') return visitIn(left, right);
-  if (node.op === '?:') {
-    // the checked types are the same, so different kinds can only be a text and a date: both become texts
-    const hasTwoKinds = right.kind !== other.kind;
-    const [yes, no] = hasTwoKinds ? [asText(right), asText(other)] : [right.sql, other.sql];
-    return { kind: hasTwoKinds ? 'text' : right.kind, sql: sql`(case when ${left.sql} then ${yes} else ${no} end)` };
-  }
+  if (node.op === '?:') return visitConditional(parts as [SqlValue, SqlValue, SqlValue]);
   if (ARITHMETIC_OPERATORS.has(node.op)) {
     // a division by zero gives null
     const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${withoutNull(right)}, 0)` : withoutNull(right);
