@@ -100,7 +100,7 @@ async function withdraw(
   try {
     if (!usedItems.has(nameOfItem(item)))
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
-        added.some((one) => one.kind === otherKind && one.key === otherKey),
+        added.some((other) => other.kind === otherKind && other.key === otherKey),
       );
     else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
