@@ -17,8 +17,8 @@ export function oneTimePassword(): string {
     ...Array.from({ length: PASSWORD_LENGTH - CHARACTER_GROUPS.length }, () => pick(all)),
   ];
   for (let index = characters.length - 1; index > 0; index -= 1) {
-    const other = randomInt(index + 1);
-    [characters[index], characters[other]] = [characters[other] as string, characters[index] as string];
+    const swapIndex = randomInt(index + 1);
+    [characters[index], characters[swapIndex]] = [characters[swapIndex] as string, characters[index] as string];
   }
   // the first character must be a letter: a spreadsheet treats a text that begins with = or @ as a formula
   const letter = characters.findIndex((one) => /[A-Za-z]/.test(one));

@@ -88,9 +88,9 @@ async function writeDepts(
   trx: Trx,
   id: string,
   main: { deptId: string | null; post: string },
-  others: readonly { deptId: string; post: string }[],
+  otherDepts: readonly { deptId: string; post: string }[],
 ): Promise<void> {
-  const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
+  const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...otherDepts];
   if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
   const stored = await trx.selectFrom('sys_user_unit').select('dept_id').where('user_id', '=', id).execute();
