@@ -148,8 +148,8 @@ export function parseHours(text: string): { from: number; to: number } | null {
  * Builds the calendar from the items of its dictionary; missing or invalid parts are taken from the default calendar.
  */
 export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
-  const valuesOfClass = (wanted: string): string[] =>
-    items.filter(({ listClass }) => listClass === wanted).map(({ dictValue }) => dictValue);
+  const valuesOfClass = (wantedClass: string): string[] =>
+    items.filter(({ listClass }) => listClass === wantedClass).map(({ dictValue }) => dictValue);
   const days = valuesOfClass('days')
     .flatMap((text) => text.split(','))
     .map(Number)
