@@ -38,31 +38,32 @@ const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean =>
 function checkField(field: CompiledField, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
-  const sent = incoming.fieldsMap ?? {};
+  const sentValues = incoming.fieldsMap ?? {};
   // A hidden field is refused even if the sent value equals the stored one: accepting it would reveal the stored value.
   // Computed fields are exempt, since a page also computes the fields that it does not show.
   if (stored !== null && !field.compute && !field.mayRead(situation))
     return storedKeys(field)
-      .filter((key) => Object.hasOwn(sent, key))
+      .filter((key) => Object.hasOwn(sentValues, key))
       .map((key) => forbiddenProblem(field, ['fieldsMap', key]));
-  const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
+  const isChanged = (key: string): boolean =>
+    Object.hasOwn(sentValues, key) && !isSameValue(sentValues[key], before[key]);
   if (isChanged(field.key)) {
     const isAllowed = field.compute
-      ? isComputedAccepted(field, sent[field.key], computed[field.key], before[field.key], {
+      ? isComputedAccepted(field, sentValues[field.key], computed[field.key], before[field.key], {
           compiled: context.compiled,
           hasSameInputs,
         })
       : canWrite(field, context) ||
-        (stored === null && field.definition.isInitialValue?.(sent[field.key], field.node as never) === true);
+        (stored === null && field.definition.isInitialValue?.(sentValues[field.key], field.node as never) === true);
     if (!isAllowed) problems.push(forbiddenProblem(field, ['fieldsMap', field.key]));
-    else if (!hasStoredType(field.node, sent[field.key]))
+    else if (!hasStoredType(field.node, sentValues[field.key]))
       problems.push(wrongTypeProblem(field, ['fieldsMap', field.key]));
   }
   const labelKey = companionKey(field.key);
   if (!field.hasCompanion || !isChanged(labelKey)) return problems;
   // in a new record the display text of a default is accepted: only the client loaded the options that contain it
   if (stored !== null && !canWrite(field, context)) problems.push(forbiddenProblem(field, ['fieldsMap', labelKey]));
-  else if (!isValidLabel(sent[labelKey])) problems.push(wrongTypeProblem(field, ['fieldsMap', labelKey]));
+  else if (!isValidLabel(sentValues[labelKey])) problems.push(wrongTypeProblem(field, ['fieldsMap', labelKey]));
   return problems;
 }
 
