@@ -46,8 +46,9 @@ export async function sendSubscription(
       .executeTakeFirst();
     if (!locked) return null;
     const remindResult = await remind(trx, reminders);
-    const sent = receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, remindResult);
-    const text = [note, sent.text].filter((part) => part !== '').join('；') || '没有发送';
+    const sending =
+      receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, remindResult);
+    const text = [note, sending.text].filter((part) => part !== '').join('；') || '没有发送';
     await trx
       .updateTable('sys_subscription')
       .set({
@@ -59,7 +60,7 @@ export async function sendSubscription(
       })
       .where('id', '=', row.id)
       .execute();
-    return { isSent: sent.isSent, text };
+    return { isSent: sending.isSent, text };
   });
 }
 
@@ -95,9 +96,9 @@ export async function sendOwnSubscription(
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
     return subscription;
   });
-  const sent = await sendSubscription(context, row, now, true);
-  if (!sent) throw new Refusal('REQUEST_BUSY');
-  return sent;
+  const result = await sendSubscription(context, row, now, true);
+  if (!result) throw new Refusal('REQUEST_BUSY');
+  return result;
 }
 
 /**

@@ -65,6 +65,6 @@ export async function sendingText(
     missedTexts.push('没有接收个人提醒的群机器人，未发到群');
   const unreached = receivers.filter(({ ways }) => ways.length === 0);
   if (unreached.length > 0) missedTexts.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
-  const sent = sentTexts.length > 0 ? `已发送（${sentTexts.join('；')}）` : '没有发送';
-  return { isSent: sentTexts.length > 0, text: [sent, ...missedTexts].join('；') };
+  const sentText = sentTexts.length > 0 ? `已发送（${sentTexts.join('；')}）` : '没有发送';
+  return { isSent: sentTexts.length > 0, text: [sentText, ...missedTexts].join('；') };
 }
