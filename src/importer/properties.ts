@@ -97,7 +97,8 @@ export function readProperties(
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, grammarKeys);
     if (name === undefined) {
-      // elements under this key are converted elsewhere, except inside a field of a sub-table, where the key is reported
+      // elements under this key are converted elsewhere, except inside a field of a sub-table, where the key is
+      // reported
       if (
         (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
         elementsByKey(source).has(key)

@@ -19,10 +19,10 @@ const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Sco
   hasWritePermission(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
 
 /**
- * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In each
- * round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in that scope
- * are added. A field is not found if only a forbidden change, or only its own change, would make it editable. `fills`:
- * the fields that may be written because this field fills them.
+ * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In
+ * each round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in
+ * that scope are added. A field is not found if only a forbidden change, or only its own change, would make it
+ * editable. `fills`: the fields that may be written because this field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
