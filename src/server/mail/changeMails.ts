@@ -60,9 +60,9 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
 }
 
 /**
- * Deletes mails (CL-024): moves mails from the inbox or the sent mails to the deleted mails, and deletes mails in the
- * deleted mails permanently. `from`: the folder in which the person saw the mails. A mail that was moved meanwhile (by
- * a double click, or in another window) is not deleted permanently.
+ * Deletes mails (CL-024): moves mails from the inbox or the sent mails to the deleted mails, and permanently deletes
+ * mails that were already moved. `from`: the folder in which the person saw the mails. A mail that was moved meanwhile
+ * (by a double click, or in another window) is not deleted permanently.
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
