@@ -17,7 +17,7 @@ const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowNam
 const DATASETS = { base: '/system/datasetDef', keyName: 'datasetKey', titleName: 'name' };
 const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 'title' };
 
-/** Calls for form, screen, dataset and process definitions: published versions and life cycle. */
+/** Creates the calls for form, screen, dataset and process definitions: published versions and life cycle. */
 export const createDefinitionCalls = (http: Http) => ({
   forms: {
     ...createDocumentCalls(http, FORMS),
@@ -71,7 +71,7 @@ interface DocumentKind {
   titleName: string;
 }
 
-/** Life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
+/** Creates the life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
 export const createDocumentCalls = (http: Http, { base, keyName, titleName }: DocumentKind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
     http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });

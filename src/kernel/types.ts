@@ -10,7 +10,7 @@ const CONTEXT_TYPES: ExpressionTypes = {
   flowState: 'string',
 };
 
-/** The type of a field's value in expressions. */
+/** Returns the type of a field's value in expressions. */
 export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
   const { valueType = 'dyn' } = vocabulary.definition(node.tag) ?? {};
   return typeof valueType === 'function' ? valueType(node as never) : valueType;
@@ -33,8 +33,8 @@ export interface FormTypes {
 }
 
 /**
- * Types for the expressions of a form. A field of the same name hides `user`, `taskNode` or `flowState`; `form.<key>`
- * reaches every field from anywhere.
+ * Returns the types for the expressions of a form. A field of the same name hides `user`, `taskNode` or `flowState`;
+ * `form.<key>` reaches every field from anywhere.
  */
 export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
   const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);
@@ -51,8 +51,8 @@ export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
 export interface FlowTypes {
   form: ExpressionTypes;
   /**
-   * Types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns) or the
-   * value; the counts of instances are available too.
+   * Returns the types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns)
+   * or the value. The counts of instances are available too.
    */
   inside(over: string): ExpressionTypes;
 }
@@ -64,8 +64,8 @@ const COUNTS: ExpressionTypes = {
 };
 
 /**
- * Types for the expressions of a process. A field of the same name hides `item`, the counts and `user`. Returns the
- * same object for the same table, since environments are cached by identity.
+ * Returns the types for the expressions of a process. A field of the same name hides `item`, the counts and `user`.
+ * Returns the same object for the same table, since environments are cached by identity.
  */
 export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FlowTypes {
   const { form } = formTypesOf(roots, vocabulary);

@@ -15,9 +15,7 @@ import { createFormSession } from './createSession.ts';
 
 const ROOT: Path = ['fields'];
 
-/**
- * The nodes of a form on its grid. A form with at least `MIN_SECTIONS` sections has the list of them next to the grid.
- */
+/** The nodes of a form on its grid. A form with at least `MIN_SECTIONS` sections also has a list of the sections. */
 export function FormBody({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
@@ -50,7 +48,7 @@ export function FormBody({ session }: { session: FormSession }) {
   );
 }
 
-/** Scrolls to the field with this key if it is read-only: such a field cannot take the focus. */
+/** Scrolls to the field with this key if the field is read-only and therefore cannot take the focus. */
 function scrollToText(form: Element | null, key: unknown): void {
   if (typeof key === 'string')
     form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
@@ -66,15 +64,15 @@ function SizeProvider({ size, children }: { size: 'small' | 'default' | 'large' 
 }
 
 /**
- * The root component of a compiled schema: lays the form out. In another Formily application there is no form session.
- * A session is then created for the application's form, because the widgets need it.
+ * The root component of a compiled schema: lays out the form. In another Formily application there is no form session:
+ * one is created for the application's form, because the widgets need it.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();
   return session ? <FormBody session={session} /> : <ForeignForm />;
 }
 
-/** Sessions by form, so that a layout that is mounted again uses the same session. */
+/** Sessions by form, so that a remounted layout uses the same session. */
 const sessions = new WeakMap<Form, FormSession>();
 
 function ForeignForm() {

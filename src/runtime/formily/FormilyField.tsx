@@ -33,10 +33,7 @@ import { LONG_FORM_SIZE } from '../node/gridChunks.ts';
 import { useNearViewport } from '../node/nearViewport.ts';
 import { NodeLoading } from '../node/Placeholders.tsx';
 
-/**
- * Renders one node of a form in edit mode by Formily's schema renderer. The component of a container renders its
- * children itself.
- */
+/** Renders one node of a form in edit mode by Formily's schema renderer. A container renders its children itself. */
 export function FormilyNode({ schema }: { schema: NodeSchema }) {
   const object = schemaObject(schema);
   return <RecursionField schema={object} name={object.name} onlyRenderSelf />;
@@ -54,7 +51,7 @@ export function FormilyPane({ schema, children }: { schema: NodeSchema; children
 
 /** State that the field frame passes to its control. */
 export interface FrameState {
-  /** Id of the control: the label points to it. */
+  /** Id of the control to which the label points. */
   id: string;
   frame: RefObject<HTMLDivElement | null>;
   isRequired: boolean;
@@ -75,7 +72,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Label, required mark, help and problems around a component, according to the state of its Formily field. */
+/** Label, required mark, help and problems around a component, from the state of its Formily field. */
 const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
   const session = useForm();
   const formilyField = useField<Field>();
@@ -115,7 +112,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 });
 
 /**
- * True when the old and the new children are the same element, or two elements of the same self-updating component:
+ * Returns true if the old and new children are the same element, or two elements of the same self-updating component.
  * Formily creates a new element at each new value.
  */
 const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>
@@ -168,8 +165,8 @@ interface UnmountedControlProps {
 }
 
 /**
- * Shown instead of a control that is not near the viewport: an element with the value as text, which Tab and screen
- * readers reach. In a short form the element is an input, as password managers and other form-filling tools expect; in
+ * Shown in place of a control that is not near the viewport: an element with the value as text, reachable for Tab and
+ * screen readers. In a short form the element is an input, as password managers and other form-filling tools expect. In
  * a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {

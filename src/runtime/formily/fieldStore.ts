@@ -17,7 +17,7 @@ interface Options {
   compiled: CompiledForm;
   scope: Scope;
   events: FieldStoreEvents;
-  /** The form of a Formily application. Without it a form is created here and disposed of with the store. */
+  /** The form of a Formily application. Without it, the store creates a form and disposes of it. */
   form?: Form | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface FormilyStore extends FieldStore {
 }
 
 /**
- * The store of a form in edit mode: a Formily form whose fields hold value, access and problems. `scope.values` is the
- * form's own `values`. All fields exist from the start, whether their controls are mounted or not.
+ * Creates the store of a form in edit mode: a Formily form whose fields hold value, access and problems. `scope.values`
+ * is the form's own `values`. All fields exist from the start, mounted or not.
  */
 export function createFieldStore({ compiled, scope, events, form: existingForm }: Options): FormilyStore {
   const form = existingForm ?? createForm({ values: scope.values as never, validateFirst: true });
-  // stops the observers that `createForm` has added, because they run at each change of any observable of the page;
-  // `report` notifies the listeners in their place
+  // Stops the observers that `createForm` has added: they run at each change of any observable of the page. `report`
+  // notifies the listeners instead.
   if (!existingForm) for (const stop of form.disposers.splice(0)) stop();
   bindScope(form, scope);
   createFields(form, schemaTreeOf(compiled), existingForm === undefined);
@@ -48,7 +48,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     fields.set(key, field as Field);
     keys.set(field, key);
   }
-  /** The field with this key; null for an unknown key, and after the field was removed from the form. */
+  /** Returns the field with this key; null for an unknown key and for a removed field. */
   const fieldOf = (key: string): Field | null => {
     const field = fields.get(key);
     return field !== undefined && raw(form.fields)[field.address.toString()] === field ? field : null;
@@ -77,14 +77,14 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     setProblems(key, problems) {
       const field = fieldOf(key);
       if (field === null) return;
-      const others = field.feedbacks.filter(({ type }) => type !== 'error');
+      const otherFeedbacks = field.feedbacks.filter(({ type }) => type !== 'error');
       const feedback: Feedback = {
         type: 'error',
         code: 'EffectError',
         messages: problems.map(({ message }) => message),
         problems,
       };
-      field.feedbacks = problems.length === 0 ? others : [...others, feedback];
+      field.feedbacks = problems.length === 0 ? otherFeedbacks : [...otherFeedbacks, feedback];
     },
     write(key, value) {
       const field = fieldOf(key);
@@ -106,7 +106,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
 }
 
 /**
- * Problems by list of feedbacks. Formily never changes such a list in place, so the problems can be cached per list.
+ * Problems by list of feedbacks. Formily does not change such a list in place, so the problems can be cached per list.
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
@@ -131,7 +131,7 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
   return all;
 }
 
-/** True for a feedback with our problems; false after another library has replaced its texts. */
+/** Returns true for a feedback with our problems; false after another library has replaced its texts. */
 const isOwnFeedback = (feedback: Feedback): feedback is Feedback & { problems: readonly Problem[] } =>
   feedback.problems !== undefined &&
   feedback.problems.every(({ message }, index) => feedback.messages?.[index] === message);
@@ -139,15 +139,13 @@ const isOwnFeedback = (feedback: Feedback): feedback is Feedback & { problems: r
 type FieldProps = IFieldFactoryProps<never, never>;
 
 const trees = new WeakMap<CompiledForm, Schema>();
-/** Formily's `Schema` object by our schema. */
+/** Formily's `Schema` objects by our schema. */
 const objects = new WeakMap<ISchema, Schema>();
 
-/**
- * Formily's `Schema` object of one of our schemas: the object that `schemaTreeOf` has created for it, else a new one.
- */
+/** Returns Formily's `Schema` object of one of our schemas: the object created by `schemaTreeOf`, else a new one. */
 export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
 
-/** The schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
+/** Returns the schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
 export function schemaTreeOf(compiled: CompiledForm): Schema {
   const cached = trees.get(compiled);
   if (cached) return cached;
@@ -167,8 +165,8 @@ export function schemaTreeOf(compiled: CompiledForm): Schema {
 const childrenOf = (schema: Schema): Schema[] => Object.values((schema.properties ?? {}) as Record<string, Schema>);
 
 /**
- * Precomputes the props of a field, which are the same at every render. Formily would search the whole schema for texts
- * in `{{ }}`, for every field of every form; our schemas contain no such texts.
+ * Precomputes the props of a field, which are the same at every render. Otherwise Formily would search the schema for
+ * texts in `{{ }}`, for every field of every form; our schemas contain no such texts.
  */
 function precomputeProps(schema: Schema): void {
   const reactions = schema['x-reactions'] as FieldProps['reactions'];
@@ -184,8 +182,8 @@ function precomputeProps(schema: Schema): void {
 }
 
 /**
- * Creates all fields of the schema, also those whose controls are not mounted. `isLight`: a field that is neither void
- * nor an array becomes a `LightField`; false for the form of another application, which gets only Formily's own fields.
+ * Creates all fields of the schema, mounted or not. `isLight`: a field that is neither void nor an array becomes a
+ * `LightField`; false for the form of another application, which gets only Formily's own fields.
  */
 export function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {

@@ -10,12 +10,12 @@ import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalNa
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { registrationList } from '../registration.ts';
 
-/** Actions of the built-in plugins; those of other plugins are known only in the browser. */
+/** Actions of the built-in plugins. Actions of other plugins are known only in the browser. */
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
- * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
- * `pendingForms` take precedence over published ones.
+ * Reports names that this server does not have: published forms, their fields, dictionaries, actions. `pendingForms`
+ * take precedence over published forms.
  */
 export async function findMissingReferences(
   context: ServerContext,
@@ -43,7 +43,7 @@ export async function findMissingReferences(
 }
 
 export interface CheckedForm {
-  /** Null when the text is no form. */
+  /** Null when the text is not a form. */
   definition: FormDefinition | null;
   problems: Problem[];
 }
@@ -57,8 +57,8 @@ export interface FormText {
 }
 
 /**
- * All problems of a form's text: those of the parser, of the registered checks (`formChecks`), and names that this
- * server does not have.
+ * Returns all problems of a form's text: problems that the parser and the registered checks (`formChecks`) find, and
+ * names that this server does not have.
  */
 export async function checkForm(
   context: ServerContext,
@@ -81,15 +81,16 @@ export async function checkForm(
 }
 
 export const countErrors = (problems: readonly Problem[]): number =>
-  problems.filter((one) => one.level === 'error').length;
+  problems.filter((problem) => problem.level === 'error').length;
 
-/** Refuses with DOC_DRAFT_ONLY and the problems if one of them is an error. */
+/** Refuses problems that contain an error with DOC_DRAFT_ONLY. */
 export function refuseErrors(problems: readonly Problem[]): void {
   if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: countErrors(problems) }, { problems });
 }
 
 /**
- * Whether this server has a route for a call. Registered with the routes; without a registration nothing is checked.
+ * Functions that return whether this server has a route for a call, registered with the routes. If none is
+ * registered, option calls are not checked.
  */
 export const routeMatchers = registrationList<(method: string, path: string) => boolean>();
 
@@ -102,7 +103,7 @@ interface RemoteOptions {
   __vModel__?: string;
 }
 
-/** Warns of fields whose options come from a call that this server does not answer: they can never be filled. */
+/** Warns of fields whose options can never be loaded, because this server has no route for their call. */
 export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
   const matchers = routeMatchers.registeredFor(context);
   if (matchers.length === 0) return [];
@@ -117,7 +118,7 @@ export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
     } = node as RemoteOptions;
     if (isRemote !== '1' || typeof url !== 'string' || url === '') return [];
     const address = `/api${(url.split('?')[0] ?? '').replace(/\$\{[^}]*\}/g, 'x')}`;
-    const isKnown = matchers.some((answers) => answers(String(method || 'get').toUpperCase(), address));
+    const isKnown = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
     const detail = required === true ? '此项必填，记录将无法保存' : '将没有选项可选';
     return isKnown ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
   };

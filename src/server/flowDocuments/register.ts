@@ -29,7 +29,7 @@ export function registerFlowDocuments(context: ServerContext): void {
   formImpactChecks.add(context, findBrokenFlows);
 }
 
-/** Checks that the process which a form names is published and fits the form. */
+/** Checks that the process named by a form is published and matches the form. */
 export const checkFormFlow: FormCheck = async (context, db, definition) => {
   const { flowKey } = definition;
   if (!flowKey) return [];

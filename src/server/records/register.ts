@@ -33,9 +33,9 @@ import { recomputeTitles } from './indexes/recomputeTitles.ts';
 import { prepareUniques } from './indexes/uniques.ts';
 
 /**
- * Registers what records add to the publication of a form: checks of its definition, counts of the records that a
- * change affects, and the preparation of its tables (columns before the version is published, the rest in the
- * transaction that publishes it).
+ * Registers the parts of publishing a form that concern records: checks of the definition, counts of the records that
+ * a change affects, and the preparation of the form's tables. Columns are prepared before the version is published,
+ * the rest in the transaction that publishes it.
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords, byState: countByState });
@@ -54,8 +54,8 @@ export function registerRecords(context: ServerContext): void {
 }
 
 /**
- * Checks the relations of a form: their target forms and the fields that they name exist, and their conditions can be
- * translated to SQL.
+ * Checks the relations of a form: their target forms and the fields that they name must exist, and their conditions
+ * must be translatable to SQL.
  */
 export const checkFormRelations: FormCheck = async (context, db, definition, pendingForms) => {
   const relationContext = {
@@ -72,15 +72,15 @@ export const checkFormRelations: FormCheck = async (context, db, definition, pen
 };
 
 /**
- * Checks the roll-ups of a form: their source forms and fields exist, they have no cycles, and they can be translated
- * to SQL.
+ * Checks the roll-ups of a form: their source forms and fields must exist, they must not form cycles, and they must be
+ * translatable to SQL.
  */
 export const checkFormRollups: FormCheck = async (context, db, definition, pendingForms) => {
   const { vocabulary } = context;
   const definitionOf = await relatedForms(context, db, definition, pendingForms);
   const problems = checkRollups(definition, { formOf: definitionOf, vocabulary });
   if (hasErrors(problems)) return problems;
-  // without tables: the definitions are only checked, and their plans are not run
+  // without tables, because the definitions are only checked and their plans are not run
   const plannedForm = (checked: FormDefinition): PlannedForm => ({
     form: compileForm(checked, vocabulary),
     tables: null,
@@ -130,7 +130,7 @@ export const checkFormPrint: FormCheck = async (context, db, definition, pending
 
 /**
  * Updates the stored records of a form for the version that is being published: columns, unique values, titles,
- * states, kept values. Returns warnings of roll-ups in other forms that no longer fit the new version.
+ * states, kept values. Returns warnings about roll-ups in other forms that do not fit the new version.
  */
 export const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;

@@ -62,7 +62,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
   const clearArrangement = arrangeControl?.clear;
-  // sorting or filtering puts other rows at the selected positions, so the selection is cleared
+  // sorting or filtering moves other rows to the selected positions, so the selection is cleared
   const arrangement = arrangeControl?.arrangement;
   useEffect(() => {
     if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
@@ -85,7 +85,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const addRow = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
-    // on a phone the on-screen keyboard would cover the new card
+    // not on a phone, where the keyboard would cover the new card
     if (!isNarrow) editFirstCell(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
@@ -115,14 +115,10 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     setOpen(false);
     emit('save-all', null);
   };
+  const noRowsText = rights.add ? `还没有数据，${emptyTableHint(table.node)}` : '暂无数据';
   const surfaceProps = {
     labelledBy,
-    empty:
-      arrangeControl !== null && arrangeControl.total > 0
-        ? '没有符合条件的行'
-        : rights.add
-          ? `还没有数据，${emptyTableHint(table.node)}`
-          : '暂无数据',
+    empty: arrangeControl !== null && arrangeControl.total > 0 ? '没有符合条件的行' : noRowsText,
   };
   return (
     <TableContext value={model}>
@@ -190,7 +186,7 @@ export const Edit = observer(function Edit({ id, node, value }: EditProps<NodeBy
   );
 });
 
-/** The read-only table; outside a form (in a cell of a list) only the number of rows. */
+/** The read-only table; outside a form (in a cell of a list), only the number of rows. */
 export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
   const session = useOptionalForm();
   const table = session?.compiled.tables.get(node.__vModel__);

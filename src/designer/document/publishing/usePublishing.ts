@@ -8,7 +8,7 @@ import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { loadNewest, useMerge, type Newest, type PendingMerge } from '../../collaboration/useMerge.ts';
 import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
-import { useKept, type KeptInputHandle } from '../../../screens/shared/kept/useKept.ts';
+import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/storedInput/useStoredInput.ts';
 
 interface Options {
   origin: Origin;
@@ -17,7 +17,7 @@ interface Options {
   latest?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
-  /** Puts a text into the editor, as an edit that can be undone. */
+  /** Replaces the text in the editor, as an undoable edit. */
   replace(text: string): void;
 }
 
@@ -27,24 +27,24 @@ export interface Publishing {
   revision: number | undefined;
   hasDraft: boolean;
   savedText: string;
-  /** The problems that the server reported when the draft was last saved here, and the saved text. */
+  /** Problems reported by the server at the last save in this editor, and the saved text. */
   serverCheck: { text: string; problems: readonly Problem[] };
-  /** Conflicts between the document on the server and the one edited here, to be resolved in a dialog. */
+  /** Conflicts between the document on the server and the edited document, to resolve in a dialog. */
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
-  /** `acknowledged`: identifies the impact report that the user has confirmed. */
+  /** Publishes the draft. `acknowledged`: identifies the impact report that the user has confirmed. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
-  /** Stores the draft and requests its review. Result: whether it was requested. */
+  /** Stores the draft and requests its review. Returns true if the review was requested. */
   requestReview(reviewerId: string, note: string): Promise<boolean>;
   /** Number of reviews requested since the editor was opened; a change reloads the review state. */
   requestedReviewCount: number;
   /** Must be called after a rollback, with the new version; the draft is not affected. */
-  rolledBack(version: number): void;
+  handleRollback(version: number): void;
   /** Merges the latest draft or version on the server into the edited text, without saving. */
   mergeLatest(): Promise<void>;
   /**
-   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text it was edited from. `onMerged`: called
-   * once the merged text is in the editor; not if loading fails or the user cancels.
+   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text before its edits. `onMerged`: called when
+   * the merged text is in the editor, but not if loading fails or the user cancels.
    */
   mergeUnsaved(from: string, text: string, onMerged: () => void): Promise<void>;
 }
@@ -53,8 +53,9 @@ export interface Publishing {
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**
- * Saves and publishes one document. If another person has saved or published it since it was loaded, both changes are
- * combined by a three-way merge, and a dialog asks about conflicts. No other person's draft is overwritten unmerged.
+ * Saves and publishes one document. If another person has saved or published the document in the meantime, the changes
+ * are combined by a three-way merge, with a dialog for conflicts. The draft of another person is never overwritten
+ * without a merge.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
   const services = useServices();
@@ -72,18 +73,25 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
   /**
-   * Saves a draft and makes it the new base. `on`: the revision and the version that it is based on; the server refuses
-   * the draft if there are newer ones. Result: the new revision; undefined if the server does not count revisions.
+   * Saves a draft and makes it the new base. `basedOn`: the revision and version on which the draft is based; the
+   * server refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
+   * revisions.
    */
   const store = async (
     draft: string,
-    on: { revision: number | undefined; version: number },
+    basedOn: { revision: number | undefined; version: number },
   ): Promise<number | undefined> => {
     const name = nameIn(draft) ?? origin.name;
-    const { revision: next, problems } = await calls.saveDraft(origin.key, name, draft, on.revision, on.version);
+    const { revision: newRevision, problems } = await calls.saveDraft(
+      origin.key,
+      name,
+      draft,
+      basedOn.revision,
+      basedOn.version,
+    );
     setServerCheck({ text: draft, problems });
-    setBase((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: draft }));
-    return next;
+    setBase((before) => ({ ...before, revision: newRevision ?? before.revision, hasDraft: true, text: draft }));
+    return newRevision;
   };
 
   const attempt = async (work: () => Promise<boolean>, reason: MergeReason): Promise<boolean> => {
@@ -104,8 +112,8 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   };
 
   /**
-   * Puts the merged text into the editor, with the server's state as new base, and saves it as draft unless `reason` is
-   * `merge`.
+   * Puts the merged text into the editor and makes the server's state the new base. Also saves the text as draft,
+   * unless `reason` is `merge`.
    */
   const applyMerged = async (merged: string, newest: Newest, reason: MergeReason): Promise<boolean> => {
     setBase({
@@ -155,7 +163,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         message.success('草稿已保存');
         return true;
       }, 'save'),
-    rolledBack(version) {
+    handleRollback(version) {
       setBase((before) => ({ ...before, version }));
       message.success(`已恢复，现在是第 ${version} 版`);
       // without a draft and without changes the editor shows an outdated version
@@ -189,17 +197,17 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   };
 }
 
-/** Identifies the state of the document on the server from which the editor was opened. */
+/** Identifies the server state with which the editor was opened. */
 const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
 
-/** An unsaved text and the text it was edited from; earlier releases stored only the unsaved text. */
+/** An unsaved text and the text before its edits (`from`). Earlier releases stored only the unsaved text. */
 export type UnsavedText = string | { text: string; from: string };
 const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
 
 /** Stores the text in the browser until it is saved as draft or published. */
-function useTextBackup(origin: Origin, text: string, savedText: string): KeptInputHandle<UnsavedText> {
+function useTextBackup(origin: Origin, text: string, savedText: string): StoredInputHandle<UnsavedText> {
   const { kind } = useKind();
-  const backup = useKept<UnsavedText>({
+  const backup = useStoredInput<UnsavedText>({
     storageKey: `${kind}:${origin.key}`,
     base: baseOf(origin),
     read: () => (text === savedText ? null : { text, from: savedText }),
@@ -214,14 +222,15 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
 }
 
 /**
- * Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text.
+ * Works like `usePublishing` and also stores the unsaved text in the browser. Reloading the document discards the
+ * stored text.
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   publishing: Publishing;
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor, merged with changes that others have saved since. The stored text is offered
-   * until then: the merge can fail or be cancelled.
+   * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
+   * editor, because the merge can fail or be cancelled.
    */
   restore(): void;
 } {
@@ -250,9 +259,9 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Whether the document has changed since the unsaved text was stored, so that restoring it needs a merge. Unsaved text
- * that an earlier release stored (a string) has no base text; then the revisions are compared.
+ * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
+ * stored by an earlier release (a string) has no base text; revisions are compared instead.
  */
-export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
+export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
   offer !== null &&
   (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);

@@ -9,8 +9,8 @@ import { hiddenFields } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The fields of a form that the rights of at least one role hide. */
-export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
+/** Returns the fields of a form that the rights of at least one role hide. */
+export async function findFieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sys_role_form')
     .select('hidden')
@@ -21,7 +21,7 @@ export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<Re
   return new Set(rows.flatMap(({ hidden }) => hidden));
 }
 
-/** Keys of the published forms of which the rights of a role hide fields. */
+/** Returns the keys of the published forms that have fields hidden from this role. */
 export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<string[]> {
   const { rows } = await sql<{ form_key: string }>`select f.form_key from sys_role_form f
     join doc_document d on d.kind = 'form' and d.doc_key = f.form_key and d.published_version is not null
@@ -30,18 +30,22 @@ export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<str
 }
 
 /**
- * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
- * which are the same for everybody who may read the record.
+ * Returns the fields that at least one task node or role hides. Titles and searchable texts leave out their values,
+ * because these texts are the same for every reader of the record.
  */
-export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
-  const byRoles = await fieldsHiddenFromRoles(db, formKey);
+export async function findRestrictedFields(
+  db: Db,
+  formKey: string,
+  flow: LoadedFlow | null,
+): Promise<ReadonlySet<string>> {
+  const byRoles = await findFieldsHiddenFromRoles(db, formKey);
   const byNodes = hiddenFields(flow?.definition ?? null);
   return byRoles.size === 0 ? byNodes : new Set([...byRoles, ...byNodes]);
 }
 
 /**
- * Whether a field's value may be shown to everybody who can see the record at all: the form has the field, and neither
- * the definition nor `hidden` hides it.
+ * Checks whether everybody who can see the record may see the field's value: the form has the field, and neither the
+ * definition nor `hidden` hides it.
  */
 export const isVisibleToAll =
   (form: CompiledForm, hidden: ReadonlySet<string>) =>
@@ -50,14 +54,17 @@ export const isVisibleToAll =
     return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
   };
 
-/** Whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a relation. */
+/**
+ * Checks whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a
+ * relation.
+ */
 export const isSearched = ({ node }: CompiledField): boolean =>
   node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 
 /**
- * Title and searchable text of a record. Fields that are hidden from somebody (`isVisible` is false) are left out,
- * because lists, to-dos, reminders and mails show the title to everybody who may read the record. Kept values are left
- * out, because they may change without a save of the record.
+ * Returns the title and the searchable text of a record. Fields that are hidden from somebody (`isVisible` is false)
+ * are left out, because lists, to-dos, reminders and mails show the title to everybody who may read the record. Kept
+ * values are left out, because they may change without a save of the record.
  */
 export function titleColumns(
   form: CompiledForm,

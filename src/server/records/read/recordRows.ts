@@ -13,7 +13,7 @@ export type RecordRow = Selectable<RecordTables['frm_record']>;
 export type StoredRecord = FormRecord &
   Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
-/** Converts a row to a record on the wire. Nothing is redacted yet. */
+/** Converts a row to a record on the wire, without redaction. */
 export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
   return {
     id: row.id,
@@ -35,9 +35,8 @@ export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
 }
 
 /**
- * A record without the values that a person may not see according to the record's form version (`ownForm`). The kept
- * fields of the published version (`newestForm`) that the record's version does not have are included, if the published
- * version lets the person see them.
+ * Returns a record without the values that a person may not see according to the record's form version (`ownForm`). If
+ * the published version (`newestForm`) has further kept fields, they are included if it lets the person see them.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   ownForm: CompiledForm,

@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { readableFiles } from '../read/fileAccess.ts';
+import { findReadableFiles } from '../read/fileAccess.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import type { RecordValues } from '../tables.ts';
@@ -14,8 +14,8 @@ import { valueGroupsOf, type Save } from './valueGroups.ts';
 
 /**
  * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
- * may not be read by this person: otherwise they could get a file by writing its id into a record of their own.
- * Administrators may add every file that exists.
+ * may not be read by this person. Without this check a person could read any file by writing its id into their own
+ * record. Administrators may add every existing file.
  */
 export async function refuseForeignFiles(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function refuseForeignFiles(
   if (files.length < added.length) throw new Refusal('403');
   const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(
-    await readableFiles(
+    await findReadableFiles(
       context,
       db,
       user,
@@ -45,7 +45,7 @@ export async function refuseForeignFiles(
   if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
 }
 
-/** A file field to which a save adds files. `count`: number of all files in the field after the save. */
+/** A file field to which a save adds files. `count`: the number of files in the field after the save. */
 interface FileAddition {
   field: CompiledField;
   limits: UploadLimits;
@@ -77,7 +77,7 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   );
 }
 
-/** The reason (Chinese text) why the files may not be added; null if they may. */
+/** Returns the reason (Chinese text) why the files may not be added; null if they may be added. */
 function rejectionReason(
   { limits, added, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,
@@ -95,8 +95,8 @@ function rejectionReason(
 }
 
 /**
- * FL-010…012, FL-018, FL-019, FK-018…020: validates the type, size and number of files that were added to a field, as
- * the field's control does. Files that the field held before are not validated again.
+ * Validates the type, size and number of files that a save adds to a field, with the rules of the field's control
+ * (FL-010…012, FL-018, FL-019, FK-018…020). Files that the field contained before are not validated again.
  */
 export async function findFileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
   const additions = findFileAdditions(form, save);

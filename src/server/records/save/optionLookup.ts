@@ -11,9 +11,9 @@ export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
   | { kind: 'user' | 'dept' | 'unit' }
-  /** The field's option call lists records of a form: `loadRecordOptions` looks up these records. */
+  /** The field's option call lists records of a form. `loadRecordOptions` looks up these records. */
   | { kind: 'records' }
-  /** A relation: `settleRelations` looks up the records. */
+  /** The field is a relation. `settleRelations` looks up the records. */
   | { kind: 'relation' };
 
 interface OptionProperties {
@@ -23,8 +23,8 @@ interface OptionProperties {
 }
 
 /**
- * The option source of a field. Null if the server cannot verify the field's values: the options come from a call that
- * does not list records of a form, the field names no dictionary, or the field has no options.
+ * Returns the option source of a field. Returns null if the server cannot verify the field's values: the options come
+ * from a call that does not list records of a form, the field names no dictionary, or the field has no options.
  */
 export function optionSourceOf({ node, definition, options }: CompiledField): OptionSource | null {
   if (relationOf(node)) return { kind: 'relation' };
@@ -36,8 +36,8 @@ export function optionSourceOf({ node, definition, options }: CompiledField): Op
 }
 
 /**
- * The individual values in a field's value: for a multiple choice, each chosen value. A path through a tree of options
- * counts as one value, although it is stored as a list.
+ * Returns the individual values in a field's value: for a multiple choice, each chosen value. A path through a tree of
+ * options counts as one value, although it is stored as a list.
  */
 export function singleValuesOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
   if (relationOf(node)) return relatedIds(value);
@@ -47,13 +47,13 @@ export function singleValuesOf({ node, definition }: CompiledField, value: unkno
 /** An existing option: a dictionary item, person, department, unit or record. */
 export interface KnownOption {
   label: string;
-  /** Whether the option cannot be chosen now; older records may still hold it. */
+  /** True if the option cannot be chosen any more. Older records may contain it. */
   isRetired: boolean;
 }
 
 /**
- * Finds the option of a field's value. Undefined if no option has the value, for every field whose options are listed
- * in the definition, and for every field without a known option source (`optionSourceOf`).
+ * Returns the option of a field's value. Returns undefined if no option has the value, if the definition lists the
+ * field's options, and if the field has no known option source (`optionSourceOf`).
  */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
@@ -89,7 +89,7 @@ const isAmong = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(col
 
 /**
  * Loads the options of the values in these groups, with at most one query each for dictionaries, people and the
- * organisation. `lookUpRecordOption` finds options that are records.
+ * organisation. `lookUpRecordOption` returns options that are records.
  */
 export async function loadOptionLookup(
   db: Db,

@@ -6,7 +6,7 @@ import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { restrictedFields, isVisibleToAll, titleColumns } from '../indexes/titles.ts';
+import { findRestrictedFields, isVisibleToAll, titleColumns } from '../indexes/titles.ts';
 import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
 import { tablesOf } from '../columns/catalogue.ts';
 import { fieldsWithKept } from '../columns/recordSource.ts';
@@ -18,19 +18,22 @@ import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
-  /** Names of the task nodes at which the record waits after the write; '' if there is none. */
+  /** Names of the task nodes where the record waits after the write; '' if there are none. */
   taskNode: string;
   /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** Name of the task node at which the action was done; '' if there is none. */
+  /** Name of the task node where the action was done; '' if there is none. */
   node: string;
-  /** The reason that the person stated, or what causes the write (for example an event with an effect); else absent. */
+  /**
+   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent without
+   * both.
+   */
   note?: string;
 }
 
 /**
- * System columns that follow from the form, the values and the creator's name: version, title, searchable text.
- * `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
+ * Returns the system columns that are derived from the form, the values and the creator's name: version, title,
+ * searchable text. `restrictedKeys`: the fields that a task node or a role hides (`findRestrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
@@ -65,7 +68,7 @@ export async function writeRecord(
   const columns = {
     ...derivedColumns(
       loaded,
-      await restrictedFields(trx, formKey, flow),
+      await findRestrictedFields(trx, formKey, flow),
       input.values,
       row?.create_by_name ?? user.name,
     ),
@@ -75,7 +78,7 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
   const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
@@ -97,11 +100,11 @@ export async function writeRecord(
   const stored: RecordRow = {
     ...system,
     form_key: formKey,
-    fields: ((await keptFields(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
+    fields: ((await loadFieldsWithKeptValues(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
   await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
-  // a voided record no longer holds its unique values
+  // a voided record has released its unique values
   const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
   await claimUniques(trx, form, { row: stored, before, user });
   await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
@@ -110,8 +113,8 @@ export async function writeRecord(
 }
 
 /**
- * Stores new records of one form like `writeRecord`, but with few statements for all of them. Refuses with
- * RECORD_INVALID if a `unique` value is taken.
+ * Stores new records of one form like `writeRecord`, with few statements for all of them. Refuses with RECORD_INVALID
+ * if a `unique` value is taken.
  */
 export async function writeNewRecords(
   trx: Trx,
@@ -123,7 +126,7 @@ export async function writeNewRecords(
   const inputs: WriteInput[] = [];
   for (const input of receivedInputs)
     inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
-  const restrictedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await findRestrictedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),
@@ -213,13 +216,13 @@ export async function writeAudit(
     .execute();
 }
 
-/** The values of a row; empty for a new record (null). */
+/** Returns the values of a row; empty for a new record (null). */
 export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},
 });
 
-/** A record's values without the kept ones, which users cannot enter. */
+/** Returns a record's values without the kept values, which users cannot enter. */
 export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
   const tables = await tablesOf(db, formKey);
   const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
@@ -227,10 +230,14 @@ export async function enteredValues(db: Db, formKey: string, values: RecordValue
 }
 
 /**
- * The field values of a stored record with its current kept values; null: the form has no kept fields, or there is no
- * such record.
+ * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
+ * there is no such record.
  */
-async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {
+async function loadFieldsWithKeptValues(
+  db: Db,
+  formKey: string,
+  id: string,
+): Promise<RecordValues['fieldsMap'] | null> {
   const tables = await tablesOf(db, formKey);
   if (!tables || tables.plans.length === 0) return null;
   const { rows } = await sql<{

@@ -22,7 +22,7 @@ import { useGridControl } from './useGridControl.ts';
 import { useGridPointer } from './input/useGridPointer.ts';
 
 /**
- * The table on a wide screen. A small table is rendered whole; a large one scrolls in its own area, and only its
+ * The table on a wide screen. A small table is rendered completely. A large table scrolls in its own area, and only its
  * visible rows and columns are mounted. At most one cell has an editor.
  */
 export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
@@ -37,7 +37,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const findRowsToRender = useCallback(
     (range: Range): number[] => {
       const indexes = defaultRangeExtractor(range);
-      // the edited row stays mounted when it is scrolled away, because its editor holds the typed text
+      // the edited row stays mounted outside the visible area, because its editor contains the typed text
       const editing = store.cursor.editing();
       const index = editing ? store.rows.indexOf(editing.rowId) : -1;
       if (index < 0 || index >= range.count || indexes.includes(index)) return indexes;
@@ -95,7 +95,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isEditMode ? ' st-live' : ''}`}
       style={style}
-      // a scrollable region must be focusable; with rows its cells are
+      // a scrollable area must be focusable; if there are rows, their cells are
       {...(rows.length > 0
         ? {}
         : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
@@ -139,11 +139,11 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
 }
 
 /**
- * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered; a row that scrolls into
- * view takes over the element of a row that scrolled out, which is much cheaper than creating one.
+ * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered. A row that scrolls into
+ * view reuses the element of a row that scrolled out, which is much cheaper than creating an element.
  */
 export interface Slots {
-  /** Returns a stable number for each id, for use as a key. The numbers of ids that are not in the list become free. */
+  /** Returns a stable number for each id, for use as a key. Releases the numbers of ids that are not in the list. */
   assign(ids: readonly string[]): readonly number[];
 }
 
@@ -163,7 +163,7 @@ export function createSlots(): Slots {
         if (!next.has(id)) next.set(id, freeSlots.shift() ?? slotCount++);
       }
       slotById = next;
-      // if far fewer rows are rendered than before, free numbers beyond the largest used one are dropped
+      // if far fewer rows are rendered than before, drops free numbers beyond the largest used number
       if (slotCount > 4 * ids.length + 40) slotCount = Math.max(0, ...next.values()) + 1;
       return ids.map((id) => next.get(id) as number);
     },
