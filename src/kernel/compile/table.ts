@@ -1,5 +1,6 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { hasOpenSelector, isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import type { DefaultRowsConfig } from '../../rules/defaultRows.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
@@ -95,12 +96,14 @@ const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }:
 
 /**
  * The node of a sub-table that a relation fills, with the request for its rows: they are loaded and replaced like
- * default rows that depend on the relation.
+ * default rows that depend on the relation. A record without a process is in use as soon as it is stored: where its rows
+ * were removed, they stay away until the relation changes.
  */
 function withRowSource(
   node: NodeByTag['subTable'],
   { relation, to, from, columns, texts }: RowFill,
-): NodeByTag['subTable'] {
+  hasProcess: boolean,
+): NodeByTag['subTable'] & DefaultRowsConfig {
   return {
     ...node,
     defaultTbDataResourceApi: `/relation/rows/${to}`,
@@ -108,6 +111,7 @@ function withRowSource(
     defaultTbDataResourceApiParams: { id: `\${${relation}}`, from, columns, texts },
     defaultTbDataDependKey: relation,
     defaultTbDataApiDataHashInfo: Object.fromEntries(Object.keys(columns).map((key) => [key, key])),
+    onlyNewRecordsLoad: !hasProcess,
   };
 }
 
@@ -118,7 +122,7 @@ export function compileTable(
   context: FieldContext,
 ): CompiledTable {
   const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
-  const node = fill ? withRowSource(ownNode, fill) : ownNode;
+  const node = fill ? withRowSource(ownNode, fill, context.hasProcess === true) : ownNode;
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));

@@ -5,6 +5,7 @@ import type { CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
+import { mayRefill } from './data/filledTable.ts';
 import { ReadTools } from './data/ReadTools.tsx';
 import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
@@ -15,11 +16,12 @@ import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
-import { Toolbar } from './parts/Toolbar.tsx';
+import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
 import { isUnarranged } from './read/arrangeRows.ts';
 import { useArrangeControl } from './read/useArrangeControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
+import { hasTopButton } from '../../rules/topButtons.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -77,6 +79,8 @@ export const SubTable = observer(function SubTable({
     isEnabled: isEditMode || onLoaded !== undefined,
     isReadOnly: onLoaded !== undefined,
   });
+  const canRefill = (isEditMode || onLoaded !== undefined) && mayRefill(table, session, rights);
+  const onRefill = canRefill && !hasTopButton(table.node, 'refresh') ? defaults.reload : null;
   const { token } = theme.useToken();
 
   const editFirstCell = useCallback(
@@ -141,10 +145,21 @@ export const SubTable = observer(function SubTable({
       >
         {onChange !== undefined && (
           <BusyArea>
-            <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+            <Toolbar
+              onAdd={addRow}
+              onSaveAll={saveAll}
+              onResume={isOpen ? null : reopen}
+              onRefresh={defaults.reload}
+              onRefill={onRefill}
+            />
           </BusyArea>
         )}
         {onChange === undefined && <ReadTools />}
+        {onChange === undefined && onRefill && (
+          <div className="st-toolbar">
+            <RefillButton onRefill={onRefill} />
+          </div>
+        )}
         {onChange !== undefined && (
           <ProblemsLine
             tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
@@ -157,7 +172,12 @@ export const SubTable = observer(function SubTable({
         <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
-          <ReplaceDialog isFill={table.fill !== null} {...defaults.pendingReplacement} onAnswer={defaults.answer} />
+          <ReplaceDialog
+            pending={defaults.pendingReplacement}
+            isFill={table.fill !== null}
+            revert={defaults.revert}
+            answer={defaults.answer}
+          />
         )}
         {idsToRemove.length > 0 && (
           <RemoveDialog

@@ -81,10 +81,10 @@ export interface Actions {
   /** May this person fill the column in a new row? `blank` contains the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
   /**
-   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step; it always is if
-   * there are other steps, which could not be undone in rows that they do not fit.
+   * Replaces all rows by these (default rows). `isLogged`: the change is an undo step; it always is if there are other
+   * steps, which could not be undone in rows that they do not fit.
    */
-  replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
+  replaceAll(list: readonly Row[], isLogged?: boolean): void;
   /** Undo and redo; the changed rows are validated again. */
   undo(): void;
   redo(): void;
@@ -274,13 +274,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     },
     replaceAll(list, isLogged = false) {
       const before = rows.all();
-      const inserted = list.slice(0, rowLimit(table.node)).map((values): Row => {
-        const row = actions.newRow();
-        return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
-      });
-      if (before.length + inserted.length === 0) return;
+      if (before.length + list.length === 0) return;
       const hasSteps = rows.canUndo() || rows.canRedo();
-      rows.commit([{ index: 0, removed: before, inserted }], { isLogged: isLogged || hasSteps });
+      rows.commit([{ index: 0, removed: before, inserted: list }], { isLogged: isLogged || hasSteps });
     },
     recheckKnown(change) {
       const wrongRows = wrongRowsIn(change);

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { PlusOutlined, RedoOutlined, SyncOutlined, UndoOutlined } from '@ant-design/icons';
 import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { DataTools } from '../data/DataTools.tsx';
@@ -16,10 +16,12 @@ interface Props {
   onResume: (() => void) | null;
   /** Loads the default rows again. */
   onRefresh(): void;
+  /** Takes over the rows of the chosen record once more; null where no relation fills the table, or not now. */
+  onRefill: (() => void) | null;
 }
 
 /** Toolbar above the rows: 添加, the configured buttons, actions on selected rows, undo and redo, 保存全部. */
-export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
+export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Props) {
   const model = useTable();
   const { store, rights, isEditMode, table, actions, remove } = model;
   useTopic(store.topics, 'history');
@@ -54,6 +56,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
           添加
         </Button>
       )}
+      {onRefill && <RefillButton onRefill={onRefill} />}
       {dataTools}
       <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
@@ -92,6 +95,15 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** 重新带出 of a table that a relation fills. */
+export function RefillButton({ onRefill }: { onRefill(): void }) {
+  return (
+    <Button size="small" icon={<SyncOutlined />} data-action="refill" title="带出所选记录现在的明细" onClick={onRefill}>
+      重新带出
+    </Button>
   );
 }
 
