@@ -30,10 +30,14 @@ export interface SelectableRow {
   texts: Readonly<Record<string, string>>;
 }
 
-/** A filter of the list of records that can be selected. `node`: the field; null for a system column. */
+/**
+ * A filter of the list of records that can be selected. `node`: the field; null for a system column. `hasFlow`: the form
+ * of these records has a process.
+ */
 export interface SelectableFilter {
   name: string;
   node: FieldNode | null;
+  hasFlow?: boolean;
 }
 
 /** A page of the records that can be selected. `formName`: name of the target form. */

@@ -24,6 +24,7 @@ import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
 import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
+import { filtersByState } from './inForce.ts';
 import { findSelectable, listSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 import { resolveTexts } from './resolveTexts.ts';
 
@@ -158,7 +159,10 @@ export const relationRoutes: Routes = (app, context) => {
       const columns = selectableColumns(target, node.columns, formOf, context);
       const filters = (node.filters ?? searchedFields(target)).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
-        return field !== null || Object.hasOwn(RECORD_COLUMNS, name) ? [{ name, node: field }] : [];
+        if (field === null && !Object.hasOwn(RECORD_COLUMNS, name)) return [];
+        // records in force have all the same state
+        if (name === 'flwState' && !filtersByState(selectable.plan)) return [];
+        return [{ name, node: field, hasFlow: Boolean(target.flowKey) }];
       });
       return ok({
         formName: target.formName,

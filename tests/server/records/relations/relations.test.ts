@@ -262,7 +262,14 @@ describe('picking', () => {
       formKey: 'relFiltered',
       formName: '按条件选',
       fields: [
-        { tag: 'recordSelector', __vModel__: 'of', to: 'relProject', filters: ['state', 'createTime'] },
+        { tag: 'recordSelector', __vModel__: 'of', to: 'relProject', filters: ['state', 'createTime', 'flwState'] },
+        {
+          tag: 'recordSelector',
+          __vModel__: 'any',
+          to: 'relProject',
+          where: "it.flwState != ''",
+          filters: ['flwState'],
+        },
         { tag: 'recordSelector', __vModel__: 'kept', to: 'relKept' },
       ],
     };
@@ -281,6 +288,8 @@ describe('picking', () => {
       ['createTime', false],
     ]);
     expect([mayCreate, titleField]).toEqual([true, 'name']);
+    // the state tells apart only where records that are not in force are offered too, by the words of a form without a process
+    expect((await offer('relFiltered', 'any')).filters).toEqual([{ name: 'flwState', node: null, hasFlow: false }]);
     expect((await offer('relContract', 'project')).filters.map(({ name }) => name)).toEqual(['no', 'name']);
     const conditions = [{ field: 'state', op: 'eq', value: 'ended' }];
     const found = (await offer('relFiltered', 'of', { conditions })).rows.map(({ id }) => id);
