@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
-import type { CompiledTable, Row } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
@@ -12,6 +12,7 @@ import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
 import { DefaultRowsLine } from './parts/DefaultRowsLine.tsx';
+import { FillChangesDialog } from './parts/FillChangesDialog.tsx';
 import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
@@ -52,6 +53,7 @@ export const SubTable = observer(function SubTable({
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
+  const [updated, setUpdated] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
   const { shownValue, arrangeControl } = useArrangeControl(table, session, value, onChange === undefined);
   const model = useTableModel({
@@ -65,6 +67,7 @@ export const SubTable = observer(function SubTable({
     reopen,
     root,
     confirmRemoval: setIdsToRemove,
+    updateFills: setUpdated,
     arrangeControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
@@ -179,6 +182,7 @@ export const SubTable = observer(function SubTable({
             answer={defaults.answer}
           />
         )}
+        {updated !== null && <FillChangesDialog relation={updated} onClose={() => setUpdated(null)} />}
         {idsToRemove.length > 0 && (
           <RemoveDialog
             count={idsToRemove.length}

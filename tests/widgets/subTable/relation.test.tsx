@@ -111,11 +111,37 @@ describe('the source of what a relation filled has changed', () => {
     await act(async () => fireEvent.contextMenu(table.cell(0, 'device')));
     await settle(60);
     await press('update-fills');
+    expect([...document.querySelectorAll('.st-fill-changes tbody tr')].map(({ textContent }) => textContent)).toEqual([
+      '1设备编号TP-1TP-2',
+      '1状态（空）在用',
+      '3设备编号TP-1TP-2',
+      '3状态（空）在用',
+    ]);
+    await press('take-fills');
     const numbers = () => table.rows().map(({ fieldsMap }) => fieldsMap['deviceNo']);
     expect(numbers()).toEqual(['TP-2', '手填', 'TP-2']);
     expect(request).toHaveBeenCalledTimes(1);
     await act(async () => fireEvent.keyDown(table.keys(), { key: 'z', ctrlKey: true }));
     expect(numbers()).toEqual(['TP-1', '手填', 'TP-1']);
+  });
+
+  test('is shown and taken on a phone too', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('width'),
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+    const table = await show({
+      columns,
+      rows: [CHOSEN],
+      services: { request: answers({ d1: { deviceNo: 'TP-2' } }) as never },
+    });
+    expect(table.action('update-fills')?.textContent).toBe('更新“设备”带出');
+    await press('update-fills');
+    await press('take-fills');
+    vi.unstubAllGlobals();
+    expect(table.rows()[0].fieldsMap['deviceNo']).toBe('TP-2');
   });
 
   test('what the person may not see there leaves the rows as they are', async () => {

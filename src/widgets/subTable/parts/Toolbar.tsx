@@ -2,9 +2,11 @@ import { Button } from 'antd';
 import { PlusOutlined, RedoOutlined, SyncOutlined, UndoOutlined } from '@ant-design/icons';
 import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
+import { fillsRows } from '../watch/updateFills.ts';
 import { BlockSums } from './BlockSums.tsx';
 import { FindBar } from './FindBar.tsx';
 
@@ -24,6 +26,7 @@ interface Props {
 export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Props) {
   const model = useTable();
   const { store, rights, isEditMode, table, actions, remove } = model;
+  const isNarrow = useNarrower(PHONE_WIDTH);
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
   const dataTools = <DataTools toolbarHandlers={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
@@ -57,6 +60,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
         </Button>
       )}
       {onRefill && <RefillButton onRefill={onRefill} />}
+      {isNarrow && <UpdateButtons model={model} />}
       {dataTools}
       <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
@@ -96,6 +100,18 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
       )}
     </div>
   );
+}
+
+/** 更新带出 for each relation that fills its rows; a wide table has it in the menu of the column. */
+function UpdateButtons({ model }: { model: TableModel }) {
+  return model.layout
+    .map(({ column }) => column)
+    .filter(fillsRows)
+    .map((column) => (
+      <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.updateFills(column)}>
+        {`更新“${column.node.label || column.key}”带出`}
+      </Button>
+    ));
 }
 
 /** 重新带出 of a table that a relation fills. */
