@@ -14,6 +14,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
+import { columnsFor } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -156,7 +157,8 @@ export const relationRoutes: Routes = (app, context) => {
         ...(sort ? { sort } : {}),
       });
       const target = (await loadForm(context, db, to)).form.definition;
-      const columns = selectableColumns(target, node.columns, formOf, context);
+      const wanted = selectableColumns(target, node.columns, formOf, context);
+      const columns = await columnsFor(context, db, user, to, wanted);
       const filters = (node.filters ?? searchedFields(target)).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
         if (field === null && !Object.hasOwn(RECORD_COLUMNS, name)) return [];
