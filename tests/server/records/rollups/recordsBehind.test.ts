@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareKept, fillColumns } from '../../../../src/server/records/index.ts';
 import { tablesOf } from '../../../../src/server/records/columns/catalogue.ts';
-import { longLists } from '../../../../src/server/store/migrations/680_long_lists.ts';
+import { keptValues } from '../../../../src/server/store/migrations/680_kept_values.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const number = (key: string, more: object = {}): object => ({
@@ -130,7 +130,7 @@ it('a list of more than fifty sources says that it is cut', async () => {
     db,
   );
   expect(await compareKept(db, 'rbDeal')).toHaveLength(1);
-  await longLists.up(db);
+  await keptValues.up(db);
   await fillColumns(server.context);
   expect(await compareKept(db, 'rbDeal')).toEqual([]);
 });
