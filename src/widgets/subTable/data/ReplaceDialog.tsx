@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Checkbox, Modal } from 'antd';
+import { Checkbox, Modal } from 'antd';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { DefaultRows, PendingReplacement } from '../useDefaultRows.ts';
 
@@ -55,19 +55,16 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       closable={stay !== undefined}
       keyboard={stay !== undefined}
       maskClosable={false}
+      okText={kind === 'again' ? '重新带出' : newCount === 0 ? '清空' : '替换'}
+      cancelText={stayText}
+      okButtonProps={{ danger: true, 'data-action': 'replace-rows' }}
+      cancelButtonProps={{
+        autoFocus: true,
+        'data-action': 'keep-rows',
+        ...(stay ? {} : { style: { display: 'none' } }),
+      }}
+      onOk={replace}
       onCancel={stay}
-      footer={
-        <>
-          {stay && (
-            <Button autoFocus data-action="keep-rows" onClick={stay}>
-              {stayText}
-            </Button>
-          )}
-          <Button type="primary" danger data-action="replace-rows" onClick={replace}>
-            {kind === 'again' ? '重新带出' : newCount === 0 ? '清空' : '替换'}
-          </Button>
-        </>
-      }
     >
       <p>{textOf(pending, isFill)}</p>
       {hasChoice && (
