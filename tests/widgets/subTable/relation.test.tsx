@@ -263,6 +263,7 @@ describe('a table that a relation fills', () => {
     expect(values()).toEqual(['钢筋 12.5', '水泥 8', ' ']);
     expect(document.querySelector('.ant-modal')).toBeNull();
     await choose('o2');
+    expect(document.querySelector('.ant-modal')?.textContent).toContain('表格中有 2 行不是所选记录的明细');
     expect(document.querySelector('.ant-modal')?.textContent).toContain('保留手工添加的 1 行');
     await press('[data-action="replace-rows"]');
     expect(values()).toEqual(['砂石 3', ' ']);

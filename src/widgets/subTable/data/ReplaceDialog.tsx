@@ -15,7 +15,12 @@ function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean): strin
   return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
 }
 
-function textOf({ kind, newCount, count, sameCount, byHandCount }: PendingReplacement, isFill: boolean): string {
+/** What is replaced by what. `keptCount`: number of rows added by hand that stay. */
+function textOf(
+  { kind, newCount, count, sameCount, byHandCount }: PendingReplacement,
+  isFill: boolean,
+  keptCount: number,
+): string {
   const source = isFill ? '带出' : '重新加载';
   if (kind === 'again') {
     const removed = count - byHandCount - sameCount;
@@ -26,6 +31,10 @@ function textOf({ kind, newCount, count, sameCount, byHandCount }: PendingReplac
       ...(newCount > sameCount ? [`新带出 ${newCount - sameCount} 行`] : []),
     ];
     return `${kept.join('；')}。可以撤销。`;
+  }
+  if (kind === 'chosen') {
+    const next = newCount === 0 ? '所选记录没有可带出的明细' : `换成所选记录的 ${newCount} 行`;
+    return `表格中有 ${count - keptCount} 行不是所选记录的明细。这些行连同填写的内容会删除，${next}，可以撤销。`;
   }
   return newCount === 0
     ? `现在没有可${source}的数据，表格中已有 ${count} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
@@ -66,7 +75,7 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       onOk={replace}
       onCancel={stay}
     >
-      <p>{textOf(pending, isFill)}</p>
+      <p>{textOf(pending, isFill, hasChoice && keepsByHand ? byHandCount : 0)}</p>
       {hasChoice && (
         <Checkbox checked={keepsByHand} onChange={(event) => setKeepsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}
