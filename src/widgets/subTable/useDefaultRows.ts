@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 /** A failed call for default rows. */
 export interface FailedLoad {
   message: string;
-  /** Whether the table still holds the rows of an earlier value of the dependency field, or none for the new one. */
+  /** True if the table contains the rows of an earlier value of the dependency field, or no rows for its new value. */
   isOutdated: boolean;
   retry(): void;
   /** Goes on with the rows that the table has; null: they do not fit the present value of the dependency field. */
@@ -56,7 +56,7 @@ export interface DefaultRows {
   failedLoad: FailedLoad | null;
 }
 
-/** Rows that were loaded for this value of the dependency field. */
+/** Rows loaded for this value of the dependency field. */
 interface LoadedRows {
   rows: readonly Values[];
   dependency: Dependency;
@@ -69,10 +69,10 @@ type Cause = 'empty' | 'changed' | 'asked';
 type Call = { cause: Cause; failure: string | null };
 
 /**
- * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007),
- * or has changed while the table was not on the screen. Changed rows are replaced only after confirmation. A save waits
- * for the call, and for an answer of the person if the rows of another value of that field could not be loaded. Rows
- * written in the document are not handled here: the kernel provides them as the initial value of the table.
+ * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
+ * (SL-004…007), even while the table was not on the screen. Changed rows are replaced only after confirmation. A save
+ * waits for the call; if reloading for a new value fails, it also waits for the person's decision. Rows written in the
+ * document are the initial value of the table, which the kernel provides.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -84,7 +84,7 @@ export function useDefaultRows(
   const requestCount = useRef(0);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
-  /** Ends the work that a save waits for. */
+  /** Ends the waiting of a save. */
   const release = useRef<(() => void) | null>(null);
   const hold = useCallback(
     (kind: PendingWork | null) => {
@@ -93,7 +93,7 @@ export function useDefaultRows(
     },
     [session],
   );
-  /** Ignores the answer to a running call and forgets a failed one. */
+  /** Ignores the answer of a running call and clears a failed call. */
   const cancel = useCallback(() => {
     requestCount.current += 1;
     hold(null);
@@ -101,7 +101,7 @@ export function useDefaultRows(
     setCall(null);
   }, [hold]);
   useEffect(() => cancel, [cancel]);
-  /** All rows: a read-only table may show only some of those of its field. */
+  /** Returns all rows of the field; a read-only table may show only some of them. */
   const allRows = useCallback((): readonly unknown[] => {
     if (!isReadOnly) return actions.rows();
     const value = untracked(() => raw(session.values[table.key]) as unknown);
@@ -111,7 +111,7 @@ export function useDefaultRows(
     (): Row[] => (table.fill === null ? [] : rowsByHand(table, session.situation, allRows() as readonly Row[])),
     [allRows, session, table],
   );
-  /** For each of the rows that a record has now the row of the table that was taken over from it, if the record is as before. */
+  /** For each loaded row the equal row of the table, if the rows of the table belong to the same record. */
   const keptRows = useCallback(
     ({ rows }: LoadedRows): (Row | undefined)[] =>
       table.fill === null || defaultRows.isOutdated(table.key)
@@ -190,7 +190,7 @@ export function useDefaultRows(
     const { defaultTbDataDependKey: key } = node;
     const loadFirst = (): void => {
       if (defaultRows.isOutdated(table.key)) load(true);
-      // not again when the page is shown again: the person may have removed the rows that came by themselves
+      // not again when the page is shown again: the person may have removed the loaded rows
       else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     };
     loadFirst();
@@ -211,7 +211,7 @@ export function useDefaultRows(
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
       lastValue = value;
-      // later than `settle` of a restored draft or a merge, whose rows stay
+      // after `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
         if (isDisposed) return;
         if (defaultRows.isOutdated(table.key)) load(true);

@@ -50,7 +50,7 @@ function paramFor(field: SourceField, key: string): Param | null {
   }
 }
 
-/** Whether a filter by this field can be left to the viewer. */
+/** Returns true if the viewer can select the value of a filter by this field. */
 export const canBeParameter = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
 
 /**
@@ -74,7 +74,7 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
   return { ...filtered, params: [...(filtered.params ?? []), param] };
 }
 
-/** A new filter by a field, with the most frequent condition for its kind and the value to begin with. */
+/** Creates a filter by a field, with the most frequent condition for its kind and the initial value. */
 export function filterOf(field: SourceField): Filter {
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',
@@ -98,7 +98,7 @@ export function filterOf(field: SourceField): Filter {
   }
 }
 
-/** Adds a filter by a field; the value of a department, person or choice is left to the viewer. */
+/** Adds a filter by a field; the viewer selects the value of a department, person or choice. */
 export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
   const filters = readFilters(doc.where);
   if (filters === null) return doc;

@@ -3,9 +3,9 @@ import { Alert, Button, Spin } from 'antd';
 import { createCodeReader, type CodeReader } from './codeReader.ts';
 import './scan.css';
 
-/** Time between two readings of the picture. */
+/** Time in ms between two readings of the picture. */
 const INTERVAL_MS = 200;
-/** Time for which a code that stays before the camera counts once. */
+/** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
 /** So many readings one after the other may fail, as they do while a phone is locked or the page is not in front. */
 const MAX_FAILED_READINGS = 10;
@@ -13,7 +13,7 @@ const MAX_FAILED_READINGS = 10;
 const OTHER_WAY = '请重试，或者改用扫码枪、手工输入';
 const NOT_OPENED = `摄像头没有打开，${OTHER_WAY}`;
 
-/** Why the camera cannot be used, by the name of the browser's error. */
+/** Messages why the camera cannot be used, by the name of the browser's error. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用摄像头的权限，请在浏览器的网站设置中允许后再试',
   SecurityError: '浏览器不允许本页面使用摄像头，请改用扫码枪或手工输入',
@@ -26,9 +26,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A failure with a text for the person. */
 class CameraFailure extends Error {}
 
-/** The rear camera. Throws a `CameraFailure` that says why there is none. */
+/** Opens the rear camera. Throws a `CameraFailure` with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
-  // browsers hide the camera from pages that are not encrypted
+  // browsers hide the camera from unencrypted pages
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined)
     throw new CameraFailure('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
@@ -40,8 +40,8 @@ async function openCamera(): Promise<MediaStream> {
 }
 
 /**
- * Shows the camera and calls `onCode` with each code before it; the same code counts again after a while. After a
- * failure the camera is off until the person tries again.
+ * Shows the camera picture and calls `onCode` with each visible code; the same code counts again after `SAME_CODE_MS`.
+ * After a failure the camera is off until the user tries again.
  */
 export function CameraScanner({ onCode }: { onCode(text: string): void }) {
   const video = useRef<HTMLVideoElement>(null);

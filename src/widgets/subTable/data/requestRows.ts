@@ -16,7 +16,9 @@ import { createFiller } from './filler.ts';
 
 type Values = Record<string, unknown>;
 
-/** Requests a list of records page by page, up to one item more than `limit`, which shows that there are too many. */
+/**
+ * Requests a list of records page by page, up to `limit` + 1 items: the additional item shows that there are too many.
+ */
 async function requestWholeList(
   services: FormSession['services'],
   call: RequestCall,
@@ -50,16 +52,16 @@ export async function requestRows(
   const items = namesNoPage(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
-  // columns that the person may not fill are accepted only if the server can look them up itself
+  // columns that the person may not fill are accepted only if the server can look up their values itself
   const isVerified = recordListSource(source) !== null || table.fill !== null;
   const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
-  // rows without any accepted value are not added to a read-only table
+  // rows without accepted values are not added to a read-only table
   return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
 
-/** Does the field that the request depends on have a value? Without it the request would return rows of everybody. */
+/** Returns false if the field on which the request depends is empty: the request would return everybody's rows. */
 export function hasDependencyValue(
   { values }: FormSession,
   { node: { defaultTbDataDependKey: key } }: CompiledTable,

@@ -7,16 +7,16 @@ import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import { fillFromAnswer } from './fillFromAnswer.ts';
 
-/** Maximum number of calls at the same time. */
+/** Maximum number of simultaneous requests. */
 const MAX_CONCURRENT_CALLS = 4;
 type Values = Readonly<Record<string, unknown>>;
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Whether the column is a relation that fills other columns of its row. */
+/** Returns true for a relation that fills other columns of its row. */
 export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
 
-/** The call for the values that the record of a row's relation has now; null for a row without one. */
+/** Returns the request for the current values of the record to which the row refers; null for a row without one. */
 function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
   if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
@@ -25,7 +25,7 @@ function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row
   return call.ok ? call.value : null;
 }
 
-/** The answers to these calls, by the text of the call; the same call of several rows is made once. */
+/** Sends these requests and returns the answers by request text. Equal requests of several rows are sent once. */
 async function answersTo(
   { session }: TableModel,
   calls: ReadonlyMap<string, RequestCall>,
