@@ -85,6 +85,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
       path,
       ...(fillers.has(node.__vModel__) ? { filler: fillers.get(node.__vModel__) as string } : {}),
       rowFill: rowFills.get(node.__vModel__) ?? null,
+      hasProcess: Boolean(definition.flowKey),
     };
     const field: CompiledField = isTableNode(node)
       ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)

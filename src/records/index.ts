@@ -41,7 +41,7 @@ export {
   withLateDefaults,
 } from './recordValues.ts';
 export { mergeHidden, redactRecord } from './redact.ts';
-export { isSameValue } from './sameValue.ts';
+export { isSameValue, sameValueText } from './sameValue.ts';
 export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';

@@ -42,6 +42,8 @@ export interface FieldContext {
   filler?: string;
   /** For a sub-table: the relation that fills its rows. */
   rowFill?: Omit<RowFill, 'texts'> | null;
+  /** Whether the form has a process, so that its records begin as drafts. */
+  hasProcess?: boolean;
   /** For a column: the names whose values differ between rows. */
   rowNames?: ReadonlySet<string>;
   /** For a column: key of its sub-table. */

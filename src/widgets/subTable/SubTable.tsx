@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
-import type { CompiledTable } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
+import { mayRefill } from './data/filledTable.ts';
 import { ReadTools } from './data/ReadTools.tsx';
 import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
 import { DefaultRowsLine } from './parts/DefaultRowsLine.tsx';
+import { FillChangesDialog } from './parts/FillChangesDialog.tsx';
 import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
-import { Toolbar } from './parts/Toolbar.tsx';
+import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
 import { isUnarranged } from './read/arrangeRows.ts';
 import { useArrangeControl } from './read/useArrangeControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
+import { hasTopButton } from '../../rules/topButtons.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
 import { useTableModel, type TableWrites } from './useTableModel.ts';
@@ -46,6 +49,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
+  const [updated, setUpdated] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
   const { shownValue, arrangeControl } = useArrangeControl(table, session, value, isReadOnly);
   const model = useTableModel({
@@ -58,6 +62,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     reopen,
     root,
     confirmRemoval: setIdsToRemove,
+    updateFills: setUpdated,
     arrangeControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
@@ -72,6 +77,8 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     isEnabled: isEditMode || writes === 'loadedRows',
     isReadOnly: writes === 'loadedRows',
   });
+  const canRefill = (isEditMode || writes === 'loadedRows') && mayRefill(table, session, rights);
+  const onRefill = canRefill && !hasTopButton(table.node, 'refresh') ? defaults.reload : null;
   const { token } = theme.useToken();
 
   const editFirstCell = useCallback(
@@ -132,10 +139,21 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
       >
         {!isReadOnly && (
           <BusyArea>
-            <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+            <Toolbar
+              onAdd={addRow}
+              onSaveAll={saveAll}
+              onResume={isOpen ? null : reopen}
+              onRefresh={defaults.reload}
+              onRefill={onRefill}
+            />
           </BusyArea>
         )}
         {isReadOnly && <ReadTools />}
+        {isReadOnly && onRefill && (
+          <div className="st-toolbar">
+            <RefillButton onRefill={onRefill} />
+          </div>
+        )}
         {!isReadOnly && (
           <ProblemsLine
             tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
@@ -148,8 +166,14 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
-          <ReplaceDialog isFill={table.fill !== null} {...defaults.pendingReplacement} onAnswer={defaults.answer} />
+          <ReplaceDialog
+            pending={defaults.pendingReplacement}
+            isFill={table.fill !== null}
+            revert={defaults.revert}
+            answer={defaults.answer}
+          />
         )}
+        {updated !== null && <FillChangesDialog relation={updated} onClose={() => setUpdated(null)} />}
         {idsToRemove.length > 0 && (
           <RemoveDialog
             count={idsToRemove.length}

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
-import type { CompiledTable, Row, Option } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
@@ -51,6 +51,8 @@ export interface TableInput {
   root: RefObject<HTMLElement | null>;
   /** Opens the dialog that asks for confirmation before these rows are removed. */
   confirmRemoval(ids: readonly string[]): void;
+  /** Opens the dialog with what the records of this relation have now. */
+  updateFills(relation: CompiledColumn): void;
   /** Sorting and filtering of a read-only table; null otherwise. */
   arrangeControl: ArrangeControl | null;
 }
@@ -263,7 +265,7 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
+  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, arrangeControl } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -344,6 +346,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
+      updateFills,
       emit,
       arrangeControl,
     }),
@@ -360,6 +363,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
+      updateFills,
       emit,
       arrangeControl,
     ],
