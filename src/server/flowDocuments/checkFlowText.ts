@@ -5,7 +5,7 @@ import { keysNaming } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
-import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
+import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 
 /** The published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
@@ -23,7 +23,8 @@ export interface CheckedFlow {
 
 /**
  * All problems of a process file: its own, those of the processes it calls, and those with the published forms that use
- * it (only warnings, because flow and form may change one after the other; their paths begin with the form's key).
+ * it; their paths begin with the form's key. Those are only warnings, because flow and form may change one after the
+ * other, except a department leader's field that holds no department.
  * `key`: the id that the process must have.
  */
 export async function checkFlowText(
@@ -45,6 +46,7 @@ export async function checkFlowText(
       ...underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary)).map(
         (one): Problem => ({ ...one, level: 'warning' }),
       ),
+      ...underPath([formKey], checkDeptLeaders(definition, form.definition, context.vocabulary)),
     );
   }
   return { definition, problems };

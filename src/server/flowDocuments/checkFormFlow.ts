@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem/index.ts';
 import type { FormCheck } from '../documents/index.ts';
-import { checkFlowAgainstForm } from '../flow/index.ts';
+import { checkDeptLeaders, checkFlowAgainstForm } from '../flow/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadFlow } from './loadFlow.ts';
 
@@ -9,7 +9,8 @@ export const checkFormFlow: FormCheck = async (context, db, definition) => {
   const { flowKey } = definition;
   if (!flowKey) return [];
   try {
-    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
+    const flow = (await loadFlow(context, db, flowKey)).definition;
+    return [checkFlowAgainstForm, checkDeptLeaders].flatMap((check) => check(flow, definition, context.vocabulary));
   } catch (error) {
     if (error instanceof Refusal && error.code === '404')
       return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
