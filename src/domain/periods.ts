@@ -85,3 +85,7 @@ export function namedPeriod(name: string, today: string): Period | null {
     return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, -days), today];
   return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }
+
+/** Whether a text names a relative period, see `namedPeriod`. */
+export const isPeriodName = (name: unknown): name is string =>
+  typeof name === 'string' && namedPeriod(name, '2026-01-01') !== null;

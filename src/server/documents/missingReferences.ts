@@ -1,4 +1,4 @@
-import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import { buttonKeys, checkExternalNames, dateFieldKeys, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
@@ -32,6 +32,7 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+    dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
     buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),

@@ -104,7 +104,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
 }
 
 /** The columns that every list has in addition to its fields. */
-const SYSTEM_COLUMNS: readonly Choice[] = [
+export const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'createBy', label: '创建人' },
   { value: 'createTime', label: '创建时间' },
   { value: 'updateTime', label: '更新时间' },
@@ -112,14 +112,22 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
+/** The value of a key of a node or of an object in it; '' if there is none. */
+const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
+  const own = [node, ...Object.values(node ?? {})].find(
+    (one) => typeof one === 'object' && one !== null && typeof (one as Record<string, unknown>)[key] === 'string',
+  ) as Record<string, string> | undefined;
+  return own?.[key] ?? '';
+};
+
 /** The form that the edited node names under the key that the property refers to; null if it names none. */
-function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
+export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
   const services = useServices();
   const vocabulary = useRegistry();
   const { node } = usePanel();
   const refers = schema['x-refers'];
   const sourceKey = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
-  const formKey = typeof node?.[sourceKey] === 'string' ? node[sourceKey] : '';
+  const formKey = textUnder(node, sourceKey);
   return useLoad(
     () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
     [services, vocabulary, formKey],
