@@ -76,13 +76,14 @@ const MAX_DAYS = 3_660;
 
 /**
  * The period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
- * today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name.
+ * today), `next:30d` (today and the next 30 days), `last:7d` (the last 7 days, today is one of them). Null for an
+ * unknown name.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];
   const days = Number(digits);
   if (direction !== '' && days > 0 && days <= MAX_DAYS)
-    return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, -days), today];
+    return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, 1 - days), today];
   return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }
 

@@ -62,10 +62,7 @@ function namesInConditions(
 }
 
 /** The placeholders and the periods of fixed conditions in the blocks of a screen. */
-export function screenPlaceholdersIn(
-  roots: readonly AnyNode[],
-  pathOf: PathOf,
-): (ScreenPlaceholder | FixedPeriod)[] {
+export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf): (ScreenPlaceholder | FixedPeriod)[] {
   const pages: { path: string; formKey: string | undefined }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): (ScreenPlaceholder | FixedPeriod)[] => {
     const pathPrefix = `${path.join('\0')}\0`;

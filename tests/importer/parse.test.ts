@@ -359,13 +359,20 @@ describe('a screen definition', () => {
           filters: [{ field: 'sealTitle', defaultValue: '${curentDep}' }],
           views: [{ name: '本月', conditions: [{ field: 'useDate', op: 'within', value: 'thisMonht' }] }],
         },
-        { tag: 'video', from: { formKey: 'seals', name: 'sealTitle', url: 'kind', fixedQuery: { kind: ['${notEmpty}'] } } },
+        {
+          tag: 'video',
+          from: { formKey: 'seals', name: 'sealTitle', url: 'kind', fixedQuery: { kind: ['${notEmpty}'] } },
+        },
         { tag: 'frame', url: '/x?of=${title}' },
         {
           tag: 'detail',
           formKey: 'seals',
           children: [
-            { tag: 'chart', dataset: 'seals', datasetParams: { unit: '${unit}', of: '${sealTitle}', by: '${kindLabel}' } },
+            {
+              tag: 'chart',
+              dataset: 'seals',
+              datasetParams: { unit: '${unit}', of: '${sealTitle}', by: '${kindLabel}' },
+            },
             { tag: 'relatedList', formKey: 'uses', via: 'seal', presets: { seal: '${id}', no: '${contract.no}' } },
           ],
         },

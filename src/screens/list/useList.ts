@@ -49,8 +49,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   // the records behind a number are all that the person may read, not only those of their own list
   const isBehind = behindIn(navigation.query, prefix) !== null;
   const ownList = useMemo(
-    () =>
-      fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), placeholders),
+    () => fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), placeholders),
     [node, form, registry, formOf, hidden, placeholders],
   );
   const formPlace = `${useLocation().pathname}:${form.formKey}:`;

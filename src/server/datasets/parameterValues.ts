@@ -1,5 +1,13 @@
 import { compileExpression } from '../../expressions/index.ts';
-import { compileForm, isFieldNode, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
+import {
+  compileForm,
+  isFieldNode,
+  type CompiledField,
+  type CompiledForm,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import { DATE_FORMAT, formatDate, today } from '../../domain/dates.ts';
+import { isPeriodName, namedPeriod } from '../../domain/periods.ts';
 import { defaultExpression, type DatasetDefinition } from '../../domain/dataset.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -22,7 +30,17 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * The values of a dataset's parameters: those given, else their defaults. Refuses with REQUEST_INVALID an unknown
+ * The two ends of a period that is given by its name (`thisMonth`), in the format of the parameter; any other value as
+ * it is. A name lets a saved or subscribed question mean another month next month.
+ */
+function daysOfPeriod({ definition, node }: CompiledField, value: unknown): unknown {
+  if (!isPeriodName(value) || definition.comparedAs?.(node as never) !== 'span') return value;
+  const format = definition.dateFormat?.(node as never) ?? DATE_FORMAT;
+  return namedPeriod(value, today())?.map((end) => (end === '' ? '' : formatDate(end, format)));
+}
+
+/**
+ * The values of a dataset's parameters: those given, else their defaults. A range of dates may be given as a period. Refuses with REQUEST_INVALID an unknown
  * parameter and an invalid value.
  */
 export function parameterValues(
@@ -41,7 +59,7 @@ export function parameterValues(
     const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
     const text = node ? defaultExpression(node) : null;
     const value = Object.hasOwn(input, key)
-      ? input[key]
+      ? daysOfPeriod(field, input[key])
       : text === null
         ? field.initial({ values: {}, situation })
         : compileExpression(text, {})(() => undefined);

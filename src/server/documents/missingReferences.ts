@@ -1,4 +1,11 @@
-import { buttonKeys, checkExternalNames, dateFieldKeys, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import {
+  buttonKeys,
+  checkExternalNames,
+  dateFieldKeys,
+  fieldKeys,
+  namesOfKind,
+  type ExternalName,
+} from '../../references/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';

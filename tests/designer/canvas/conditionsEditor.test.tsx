@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { PanelProvider } from '../../../src/designer/canvas/properties/panelContext.tsx';
+import type { EditorProps } from '../../../src/designer/canvas/properties/editors/basicEditors.tsx';
 import { ConditionsEditor } from '../../../src/designer/canvas/properties/editors/ConditionsEditor.tsx';
-import { FORM, fakeServices, renderAt } from '../../screens/fakes.tsx';
+import { fakeServices, renderAt } from '../../screens/fakes.tsx';
 
 const property = { key: 'fixedQuery', schema: { 'x-refers': { to: 'conditions', of: 'formKey' } } };
 
@@ -17,7 +18,7 @@ async function show(start: object) {
     };
     return (
       <PanelProvider value={{ node: { tag: 'video', from: { formKey: 'seal' } } } as never}>
-        <ConditionsEditor {...({ id: 'fixed', property, value, onChange } as never)} />
+        <ConditionsEditor {...({ id: 'fixed', property, value, onChange } as unknown as EditorProps)} />
       </PanelProvider>
     );
   };

@@ -135,7 +135,13 @@ describe('a list screen compiled from its form', () => {
         { field: 'sealName', title: '章', width: 300, fixed: 'left', sortable: false, hidden: true },
       ],
       sort: { field: 'amount' },
-      fixedQuery: { flwState: ['1', '2'], sealType: 'a', useDate: '${notEmpty}', amount: '${empty}', createTime: '${last:30d}' },
+      fixedQuery: {
+        flwState: ['1', '2'],
+        sealType: 'a',
+        useDate: '${notEmpty}',
+        amount: '${empty}',
+        createTime: '${last:30d}',
+      },
     });
     expect(list.columns[0]).toMatchObject({ width: 88, isSortable: true, isHidden: false });
     expect(list.columns[1]).toMatchObject({

@@ -81,8 +81,12 @@ it('a field that holds no department has no department leader: the holder and th
   expect(await problemsOf('产值部门')).toEqual([]);
   expect(await problemsOf('2')).toEqual([]);
   expect(await problemsOf('reimburser')).toEqual([
-    expect.stringMatching(/^error flowKey\.lead .*的办理人是“报销人”的负责人，但这不是部门字段.*请改选 “产值部门”（产值部门）$/),
+    expect.stringMatching(
+      /^error flowKey\.lead .*的办理人是“报销人”的负责人，但这不是部门字段.*请改选 “产值部门”（产值部门）$/,
+    ),
     expect.stringMatching(/^error flowKey\.lead .*的抄送人是“报销人”的负责人/),
   ]);
-  expect(await problemsOf('reimburser', fields.slice(0, 1))).toContainEqual(expect.stringContaining('表单里没有部门字段'));
+  expect(await problemsOf('reimburser', fields.slice(0, 1))).toContainEqual(
+    expect.stringContaining('表单里没有部门字段'),
+  );
 });
