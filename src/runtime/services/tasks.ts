@@ -24,6 +24,8 @@ export interface Task {
   /** Due time of the task. `canBatch`: the task can be decided from the list. */
   dueTime?: string;
   canBatch?: boolean;
+  /** The task can be handed to somebody else (转办), also together with others. */
+  canTransfer?: boolean;
   /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody urged the task since it arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
@@ -204,11 +206,11 @@ export interface FlowActBody {
   message?: string;
 }
 
-/** A decision on several to-dos at once. */
-export interface BatchDecision {
-  action: 'approve' | 'return';
-  opinion: string;
-}
+/** An act on several to-dos at once: a decision, or 转办 to somebody else, which needs a reason. */
+export type BatchDecision = { opinion: string } & (
+  | { action: 'approve' | 'return' }
+  | { action: 'transfer'; userIds: readonly string[] }
+);
 
 export interface BatchResult {
   taskId: string;

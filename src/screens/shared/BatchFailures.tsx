@@ -11,13 +11,15 @@ interface Props {
   failures: readonly BatchFailure[];
   /** Number of failures that are listed; further failures are only counted. */
   limit?: number;
+  /** What was done with the others, if anything. */
+  doneText?: string;
   /** Opens what failed; absent: only its title is shown. */
   onOpen?(id: string): void;
   onClose(): void;
 }
 
 /** The reasons why an action on several failed on some, until they are closed; also when these have left the page. */
-export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
+export function BatchFailures({ failures, limit = 5, doneText = '', onOpen, onClose }: Props) {
   if (failures.length === 0) return null;
   return (
     <Alert
@@ -26,7 +28,7 @@ export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
       showIcon
       closable
       onClose={onClose}
-      message={`${failures.length} 条未能办理`}
+      message={`${doneText === '' ? '' : `${doneText}，`}${failures.length} 条未能办理`}
       description={
         <ul>
           {failures.slice(0, limit).map(({ id, title, reason }) => (

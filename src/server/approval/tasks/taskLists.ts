@@ -23,6 +23,8 @@ export interface TaskView {
   dueTime?: string;
   /** The task can be approved in a batch. */
   canBatch?: boolean;
+  /** The task can be handed to somebody else (转办), also in a batch. */
+  canTransfer?: boolean;
   finishTime?: string;
   flwState: string;
   /** The applicant took the application back. */

@@ -16,6 +16,7 @@ const task = {
 } as const;
 const optionalTaskKeys = {
   'canBatch?': 'flag',
+  'canTransfer?': 'flag',
   'isUrged?': 'flag',
   'finishTime?': 'text',
   'action?': 'text',
