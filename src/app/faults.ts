@@ -1,24 +1,35 @@
 import { notice } from '../runtime/host/notice.ts';
 import { isMissingPart } from '../runtime/node/missingPart.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
+import type { ReportError } from './errorReports.ts';
 
 /** Names of errors of what was stopped on purpose, or what the browser did not allow a page to start by itself. */
 const HARMLESS_NAMES = /abort|cancel|notallowed/i;
 /** Time in ms within which further faults are not shown: one fault often causes others. */
 const PAUSE_MS = 5000;
+/** Time in ms for which the message waits for its number; a slow connection must not hold it back. */
+const NUMBER_WAIT_MS = 1500;
 
 /**
  * Shows a message for each fault of the program that no page has handled, e.g. of the handler of a button (OD-016); the
- * console keeps the fault. Failed calls and missing parts of the program have messages of their own (`failures.ts`).
+ * console keeps the fault, and `report` sends it to the server under a number, which the message names. Failed calls and missing parts of the program have messages of their own (`failures.ts`).
  * Returns the unsubscribe function.
  */
-export function showFaults(page: Window): () => void {
+export function showFaults(page: Window, report: ReportError): () => void {
   let shownAt = -PAUSE_MS;
   const show = (error: unknown): void => {
     if (!(error instanceof Error) || error instanceof ServiceError || isMissingPart(error)) return;
     if (HARMLESS_NAMES.test(error.name) || performance.now() - shownAt < PAUSE_MS) return;
     shownAt = performance.now();
-    notice('error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员');
+    const noNumber = new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), NUMBER_WAIT_MS);
+    });
+    void Promise.race([report(error), noNumber]).then((number) =>
+      notice(
+        'error',
+        `系统错误：这一步没有完成，请重试；如再次出现，请联系管理员${number === null ? '' : `（编号 ${number}）`}`,
+      ),
+    );
   };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => show(reason);
   const onError = ({ error, filename }: ErrorEvent): void => {
