@@ -69,6 +69,7 @@ function RangeFilter({ id, filter, picker, value, onChange }: FilterProps & Pick
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- focuses the menu that a press of the button opens
         autoFocus
         menu={{
           items: choices.map((name) => ({ key: name, label: periodLabel(name) })),

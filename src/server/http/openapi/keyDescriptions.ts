@@ -316,7 +316,6 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   finishTime: '办理时间',
   currentHandlers: '当前办理人',
   canBatch: '可批量办理',
-  canTransfer: '可转办，也可批量转办',
   isUrged: '已被催办',
   isOverdue: '已超时',
   anyOf: '满足其一的条件',
