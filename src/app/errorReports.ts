@@ -55,7 +55,7 @@ export function reportNodeErrors(report: ReportError): () => void {
     if (isMissingPart(error)) return;
     const { tag, path } = boundary.props;
     void report(error, { tag, path, components: componentStack ?? '' }).then((number) => {
-      if (number !== null) boundary.setState({ note: `编号 ${number}，` });
+      if (number !== null) boundary.setState({ note: `编号 ${number}（可告知管理员），` });
     });
   };
   return () => {

@@ -13,13 +13,15 @@ interface Props {
   limit?: number;
   /** What was done with the others, if anything. */
   doneText?: string;
+  /** The word that counts what failed. */
+  unit?: string;
   /** Opens what failed; absent: only its title is shown. */
   onOpen?(id: string): void;
   onClose(): void;
 }
 
 /** The reasons why an action on several failed on some, until they are closed; also when these have left the page. */
-export function BatchFailures({ failures, limit = 5, doneText = '', onOpen, onClose }: Props) {
+export function BatchFailures({ failures, limit = 5, doneText = '', unit = '条', onOpen, onClose }: Props) {
   if (failures.length === 0) return null;
   return (
     <Alert
@@ -28,7 +30,7 @@ export function BatchFailures({ failures, limit = 5, doneText = '', onOpen, onCl
       showIcon
       closable
       onClose={onClose}
-      message={`${doneText === '' ? '' : `${doneText}，`}${failures.length} 条未能办理`}
+      message={`${doneText === '' ? '' : `${doneText}，`}${failures.length} ${unit}未能办理`}
       description={
         <ul>
           {failures.slice(0, limit).map(({ id, title, reason }) => (
@@ -43,7 +45,7 @@ export function BatchFailures({ failures, limit = 5, doneText = '', onOpen, onCl
               {`：${reason}`}
             </li>
           ))}
-          {failures.length > limit ? <li>{`另有 ${failures.length - limit} 条`}</li> : null}
+          {failures.length > limit ? <li>{`另有 ${failures.length - limit} ${unit}`}</li> : null}
         </ul>
       }
     />

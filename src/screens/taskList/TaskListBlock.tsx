@@ -176,6 +176,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
         failures={batch.failures}
         limit={batch.failures.length}
         doneText={batch.doneText}
+        unit="项"
         onOpen={(id) => {
           const failed = batch.failures.find((failure) => failure.id === id);
           if (failed) open(failed.task);

@@ -116,7 +116,7 @@ test('a node that throws is reported once with its place, and shows the number t
       <Broken />
     </NodeBoundary>,
   );
-  await view.findByText('编号 38420195，组件：chart，位置：root › children › 1');
+  await view.findByText('编号 38420195（可告知管理员），组件：chart，位置：root › children › 1');
   expect(report).toHaveBeenCalledTimes(1);
   expect(report).toHaveBeenCalledWith(
     expect.any(TypeError),

@@ -46,7 +46,7 @@ it('to-dos whose node allows it are decided together with an opinion of one’s 
   ).toEqual(['甲', '乙']);
   fireEvent.change(within(dialog).getByLabelText('办理意见'), { target: { value: '情况属实' } });
   fireEvent.click(within(dialog).getByRole('button', { name: /通\s*过/ }));
-  const failures = (await screen.findByText('已办理 1 项，1 条未能办理')).closest<HTMLElement>('[role="alert"]');
+  const failures = (await screen.findByText('已办理 1 项，1 项未能办理')).closest<HTMLElement>('[role="alert"]');
   expect(failures?.querySelector('li')?.textContent).toBe('乙：此任务已由王五办理');
   const ticked = ['甲', '乙'].map((name) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked);
   expect(ticked).toEqual([false, true]);
@@ -121,7 +121,7 @@ it('to-dos are handed to a colleague together, also those that cannot be decided
   await waitFor(() => expect(within(dialog).getByRole('textbox', { name: '转办给' })).toHaveProperty('value', '李四'));
   fireEvent.change(within(dialog).getByLabelText('转办原因（必填）'), { target: { value: '本周出差' } });
   confirm();
-  await screen.findByText('已转办给李四 1 项，1 条未能办理');
+  await screen.findByText('已转办给李四 1 项，1 项未能办理');
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'transfer', opinion: '本周出差', userIds: ['u2'] });
   expect(button('batch-transfer').textContent).toBe('批量转办（1）');
 });

@@ -30,8 +30,8 @@ function valueChoices(field: string, form: CompiledForm | null | undefined, voca
   const options = (node && staticOptions(node)) ?? [];
   return [
     ...options.map(({ label, value }) => ({ value: String(value), label })),
-    ...(isDate ? PERIOD_WORDS : PERSON_WORDS),
     ...FILLED_WORDS,
+    ...(isDate ? PERIOD_WORDS : PERSON_WORDS),
   ];
 }
 
