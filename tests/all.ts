@@ -30,6 +30,8 @@ const browserFiles = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8
   .map((file) => join('tests/e2e', file))
   .filter((file) => file.endsWith('.test.ts') && !(file in LONG_FILES));
 
+const SEED = 'tests/support/seedTemplates.ts';
+
 /** The big stages keep both processors busy alone; side by side they took as long and made the pages slow. */
 const isGreen = await runStages([
   [
@@ -41,7 +43,8 @@ const isGreen = await runStages([
     ],
     [suite('unit tests', ['--project', 'unit'])],
   ],
-  [[suite('component tests', ['--project', 'component*'])]],
+  // component tests wait for timers, which leaves time for the demo company that the stages after them are copied from
+  [[suite('component tests', ['--project', 'component*'])], [command('demo company', 'tsx', SEED)]],
   ...serverTests.map((stage) => [[stage]]),
   [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);

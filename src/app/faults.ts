@@ -3,7 +3,7 @@ import { isMissingPart } from '../runtime/node/missingPart.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { ReportError } from './errorReports.ts';
 
-/** Names of errors of what was stopped on purpose, or what the browser did not allow a page to start by itself. */
+/** Names of errors of cancelled actions and of actions that the browser does not allow. */
 const HARMLESS_NAMES = /abort|cancel|notallowed/i;
 /** Time in ms within which further faults are not shown: one fault often causes others. */
 const PAUSE_MS = 5000;
@@ -11,9 +11,9 @@ const PAUSE_MS = 5000;
 const NUMBER_WAIT_MS = 1500;
 
 /**
- * Shows a message for each fault of the program that no page has handled, e.g. of the handler of a button (OD-016); the
- * console keeps the fault, and `report` sends it to the server under a number, which the message names. Failed calls and missing parts of the program have messages of their own (`failures.ts`).
- * Returns the unsubscribe function.
+ * Shows a message for each fault of the program that no page has handled, e.g. in the handler of a button (OD-016).
+ * `report` sends the fault to the server and returns its number, which the message contains. Failed calls and missing
+ * parts of the program have their own messages (`failures.ts`). Returns the unsubscribe function.
  */
 export function showFaults(page: Window, report: ReportError): () => void {
   let shownAt = -PAUSE_MS;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
-import { sweepBin, mergeTallies } from './records/index.ts';
+import { removeExpiredBinEntries, mergeTallies } from './records/index.ts';
 import { removeErasedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
@@ -65,7 +65,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const [records, others] = [await sweepBin(db), await deleteExpiredItems(db)];
+        const [records, others] = [await removeExpiredBinEntries(db), await deleteExpiredItems(db)];
         return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
       },
     },

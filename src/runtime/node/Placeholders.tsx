@@ -6,11 +6,11 @@ interface FailedProps {
   tag: string;
   text: string;
   detail: string;
-  /** Tries again to show the widget; absent: that cannot help. */
+  /** Renders the widget again; absent: no retry is offered. */
   onRetry?(): void;
 }
 
-/** Shown instead of a widget that threw an error, or whose code could not be downloaded. */
+/** Shown in place of a widget that threw an error, or whose code could not be downloaded. */
 export const FailedNode = ({ tag, text, detail, onRetry }: FailedProps) => (
   <div
     className={`sf-placeholder${onRetry ? ' sf-placeholder-broken' : ''}`}
@@ -27,7 +27,7 @@ export const FailedNode = ({ tag, text, detail, onRetry }: FailedProps) => (
   </div>
 );
 
-/** Shown instead of a node whose tag has no widget, so that the problem is visible. */
+/** Shown in place of a node whose tag has no widget, so that the problem is visible. */
 export const UnknownNode = ({ tag, path, label }: { tag: string; path: Path; label?: string }) => (
   <FailedNode
     tag={tag}
@@ -36,7 +36,7 @@ export const UnknownNode = ({ tag, path, label }: { tag: string; path: Path; lab
   />
 );
 
-/** Reserves the space of a widget while its code is downloaded. `height` in pixels. */
+/** Reserves the space of a widget during the download of its code. `height` in pixels. */
 export function NodeLoading({ height = 32 }: { height?: number }) {
   return <output className="sf-loading" style={{ minHeight: height }} aria-label="正在加载" />;
 }

@@ -129,7 +129,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
     isOpenAllowed: true,
   });
   return (
-    <span role="presentation" {...typed.around}>
+    <span role="presentation" {...typed.wrapperProps}>
       <DatePicker.RangePicker
         id={{ start: id }}
         style={{ width: '100%' }}
@@ -139,7 +139,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
         suffixIcon={null}
         value={typed.shownRange}
         onChange={change}
-        onCalendarChange={typed.onTaken}
+        onCalendarChange={typed.onAccepted}
       />
     </span>
   );

@@ -21,7 +21,7 @@ import { useMap } from './useMap.ts';
 const DEFAULT_HEIGHT = 480;
 const MAX_PHONE_HEIGHT = 340;
 
-/** The chart library is large, so it is loaded only when the browser is idle. */
+/** The chart library is large, so it is loaded when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('./MapCanvas.tsx')).MapCanvas;
@@ -172,7 +172,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
             <MapNotes
               outline={map.outline}
               empty={value.rows.length === 0 ? emptyText(value) : ''}
-              elsewhere={areaRows.elsewhere.length}
+              unmatchedCount={areaRows.unmatchedRows.length}
               invalidPoints={mapPoints.invalidPoints}
               leftOut={
                 hasAreas && pointAnswer && pointAnswer.total > pointAnswer.rows.length

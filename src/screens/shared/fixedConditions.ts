@@ -3,8 +3,8 @@ import { fillPlaceholders, type PlaceholderSource } from '../../kernel/index.ts'
 import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**
- * Conditions of a block's `fixedQuery` (field key → value): for a list of values one of them must match; words such as
- * `${notEmpty}` and `${thisMonth}` are conditions of their own (`wordCondition`). Other placeholders are not filled.
+ * Returns the conditions of a block's `fixedQuery` (field key → value). For a list of values, one of them must match.
+ * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders stay as they are.
  */
 export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = {}): ListCondition[] =>
   Object.entries(fixedQuery).map(([field, value]) => ({
@@ -15,8 +15,8 @@ export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = 
 const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /**
- * A condition with its placeholders filled. If all of them have no value (a person without a department), it selects
- * the records whose field is empty: the server would ignore a condition without a value and return all records.
+ * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
+ * selects the records with an empty field: the server would ignore a condition without a value and return all records.
  */
 export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,

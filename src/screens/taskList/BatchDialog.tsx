@@ -11,7 +11,7 @@ import { Phrases } from '../todo/phrases/Phrases.tsx';
 import type { BatchAction } from './useBatch.ts';
 
 const MAX_OPINION_LENGTH = 500;
-/** Number of tasks that are listed by title. */
+/** Maximum number of tasks listed by title. */
 const MAX_LISTED_TASKS = 5;
 const ACTION_TEXTS = {
   approve: {
@@ -47,8 +47,8 @@ interface Props {
 }
 
 /**
- * Dialog for one opinion on several to-dos, or to hand them to a colleague, with a list of their titles. Returning and
- * handing on require a reason.
+ * Dialog for one opinion on several to-dos, or for handing them to a colleague, with a list of their titles. A return and
+ * a transfer require a reason.
  */
 export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();

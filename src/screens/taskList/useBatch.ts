@@ -20,9 +20,9 @@ const offers = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =
   (action === 'transfer' ? canTransfer : canBatch) === true;
 
 /**
- * An act on several to-dos. Those that failed stay selected, and `failures` names them with their reasons, beside what
- * was done (`doneText`). Only selected tasks that are among `shown` count, so that tasks of other pages and finished
- * ones are excluded; of these, an act applies to those that offer it (`tasksFor`).
+ * An act on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons; `doneText`
+ * states what was done. Only selected tasks among `shown` count, so that finished tasks and tasks of other pages are
+ * excluded. An act applies to those of them that offer it (`tasksFor`).
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
@@ -50,7 +50,7 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
         decision,
       );
       const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
-        const task = isDone ? undefined : tasks.find((one) => one.taskId === taskId);
+        const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
       });
       const doneCount = results.length - failed.length;

@@ -7,7 +7,7 @@ import {
   delegatedSql,
   mayEditOrDelete,
   mayReadNow,
-  readableFileRecords,
+  findReadableFileRecords,
   recordsOf,
   type RecordRow,
 } from '../records/index.ts';
@@ -87,5 +87,7 @@ export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {
     const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
-    return [...new Set((await readableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id))];
+    return [
+      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
+    ];
   };

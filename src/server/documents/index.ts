@@ -25,7 +25,7 @@ export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrok
 export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
-export { loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
+export { definitionOf, loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { publishForm, withPreparedForms } from './publishForm.ts';
 export { publishDraft, withPreparedDraft } from './publishDraft.ts';

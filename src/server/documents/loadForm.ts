@@ -22,11 +22,14 @@ export interface LoadedForm {
 
 const cacheOf = versionCache<LoadedForm>(200);
 
+/** The columns of a stored version that its definition is read from. */
+type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canonical' | 'content'>;
+
 /**
  * The definition of a stored version: its canonical form, validated. A version of an older release whose canonical form
  * the grammar no longer accepts is imported again. Throws when it cannot be read at all.
  */
-function definitionOf(row: VersionRow, vocabulary: Vocabulary): FormDefinition {
+export function definitionOf(row: StoredDefinition, vocabulary: Vocabulary): FormDefinition {
   const stored = readCanonicalForm(row.canonical ?? row.content, vocabulary);
   if (stored.ok) return { ...stored.value, formKey: row.doc_key, version: row.version };
   const read = parseFormDefinition(row.canonical ?? row.content, vocabulary, {

@@ -1,4 +1,4 @@
-import { readableValues } from '../records/index.ts';
+import { readableValuesSql } from '../records/index.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
@@ -17,7 +17,7 @@ export async function findAuthorisedArchives(
   user: RequestUser,
   body: LedgerBody | null,
 ): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
-  const holders = await readableValues(context, context.db, user, AUTHORISATIONS, 'userId');
+  const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlat(context, user, {
     formKey: ARCHIVES,
     body,

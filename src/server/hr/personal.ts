@@ -7,7 +7,7 @@ import type { RequestUser } from '../http/user.ts';
 import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { columnsOf, getRecord, ownUnits, recordTable } from '../records/index.ts';
+import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
 import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
@@ -40,7 +40,7 @@ export async function setPersonalModify(
   isOpen: boolean,
 ): Promise<void> {
   await requireEditAll(context, trx, user);
-  for (const unitId of (await ownUnits(trx, user)).sort()) {
+  for (const unitId of (await loadOwnUnits(trx, user)).sort()) {
     const row = { is_open: isOpen, update_by: user.id, updated_at: new Date() };
     await trx
       .insertInto('hr_personal_modify')

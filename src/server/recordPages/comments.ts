@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { remind } from '../notices/index.ts';
-import { readableRow, type RecordRow } from '../records/index.ts';
+import { loadReadableRow, type RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -117,7 +117,7 @@ export async function commentsOf(
   { size, ...recordKey }: RecordKey & { size: number },
 ): Promise<CommentPage> {
   const { db } = context;
-  const { id } = await readableRow(context, db, user, recordKey);
+  const { id } = await loadReadableRow(context, db, user, recordKey);
   const { rows } = await sql<ListedRow>`
     select c.*, c.author_id <> ${user.id} and c.removed_at is null and c.created_at > coalesce(own.read_at, '-infinity') as is_new, (select count(*)::integer from frm_comment_read r
       where r.record_id = c.record_id and r.read_at >= c.created_at and r.user_id <> c.author_id) as readers
@@ -237,7 +237,7 @@ export async function prepareComment(
   input: CommentInput,
   filesBefore: ReadonlySet<string> = new Set(),
 ): Promise<PreparedComment> {
-  const row = await readableRow(context, context.db, user, recordKey);
+  const row = await loadReadableRow(context, context.db, user, recordKey);
   if (!hasContent(input)) throw new Refusal('COMMENT_EMPTY');
   return {
     ...input,

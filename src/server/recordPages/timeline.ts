@@ -4,7 +4,13 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { describeChanges, readableRow, relativesOf, type DescribedChanges, type RecordSet } from '../records/index.ts';
+import {
+  describeChanges,
+  loadReadableRow,
+  findRelatives,
+  type DescribedChanges,
+  type RecordSet,
+} from '../records/index.ts';
 import type { RecordKey } from './comments.ts';
 
 /** One event of a record or of a related record. */
@@ -82,7 +88,7 @@ async function recordSetsOf(
   { over, ...recordKey }: TimelineQuery,
 ): Promise<{ sets: RecordSet[]; isPartial: boolean }> {
   const { db } = context;
-  const row = await readableRow(context, db, user, recordKey);
+  const row = await loadReadableRow(context, db, user, recordKey);
   const { form } = await loadForm(context, db, row.form_key);
   const sets: RecordSet[] = [
     {
@@ -96,7 +102,7 @@ async function recordSetsOf(
   for (const one of new Set(over ?? [])) {
     const [formKey = '', via = ''] = one.split(':');
     try {
-      sets.push(await relativesOf(context, db, user, { formKey, via, id: row.id }));
+      sets.push(await findRelatives(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;

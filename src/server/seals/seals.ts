@@ -5,7 +5,7 @@ import { loadForm } from '../documents/index.ts';
 import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
-import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
+import { columnsOf, loadOwnUnits, recordTable } from '../records/index.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -35,7 +35,7 @@ interface SealRow {
 
 /** CL-059: the seals in use, by unit and kind, of this person's units (for administrators: of all units). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
-  const units = isAdmin(user) ? null : await ownUnits(db, user);
+  const units = isAdmin(user) ? null : await loadOwnUnits(db, user);
   const { text } = await columnsOf(db, SEALS);
   const { rows } =
     await sql<SealRow>`select frm_record.id, ${text('sealNo')} as "sealNo", ${text('sealName')} as "sealName", ${text('sealType')} as "sealType",
@@ -67,7 +67,7 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
  * other seals are not disclosed.
  */
 async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
-  const units = isAdmin(user) ? null : await ownUnits(trx, user);
+  const units = isAdmin(user) ? null : await loadOwnUnits(trx, user);
   const { text } = await columnsOf(trx, SEALS);
   const { rows } = await sql<{
     state: string;

@@ -12,16 +12,19 @@ const library = vi.hoisted(() => {
     root: shape('root', 'bpmn:Process'),
     leader: shape('leader', 'bpmn:UserTask'),
   };
+  const marked: string[] = [];
+  const listeners = new Map<string, (event: object) => void>();
   const create = (): object => {
-    const listeners = new Map<string, (event: object) => void>();
     let chosen: object[] = [];
     const select = (next: object | null): void => {
       chosen = next ? [next] : [];
       listeners.get('selection.changed')?.({ newSelection: chosen });
     };
     const areas: Record<string, object> = {
-      eventBus: { on: (name: string, listener: (event: object) => void) => listeners.set(name, listener) },
-      selection: { get: () => chosen, select },
+      eventBus: {
+        on: (name: string, ...rest: unknown[]) => listeners.set(name, rest.at(-1) as (event: object) => void),
+      },
+      selection: { get: () => chosen, select, isSelected: (element: object) => chosen.includes(element) },
       elementRegistry: { get: (id: string) => shapes[id] },
       canvas: {
         getRootElement: () => shapes.root,
@@ -29,7 +32,7 @@ const library = vi.hoisted(() => {
         viewbox: () => ({ inner: {}, outer: {} }),
         getContainer: () => document.body,
         zoom: () => 1,
-        addMarker: () => undefined,
+        addMarker: (_: string, mark: string) => marked.push(mark),
       },
       overlays: {},
     };
@@ -39,7 +42,7 @@ const library = vi.hoisted(() => {
       destroy: () => undefined,
     };
   };
-  return { create };
+  return { create, listeners, shapes, marked };
 });
 vi.mock('../../../src/designer/flow/bpmn/modeler.ts', () => ({ createModeler: library.create }));
 
@@ -72,4 +75,39 @@ it('shows the element that was requested while the process is imported, and the 
   const other = await newProcessText('b', '乙');
   act(() => rerender(diagram(other)));
   await waitFor(() => expect(selected).toEqual(['leader', 'root']));
+});
+
+it('keeps the selected element selected when it is clicked, and colours no element for a problem of the process', async () => {
+  const selected: string[] = [];
+  const ref = createRef<DiagramHandle>();
+  render(
+    <Diagram
+      ref={ref}
+      text={await newProcessText('a', '甲')}
+      marks={new Map([['root', 'warning'] as const, ['leader', 'error'] as const])}
+      comments={new Map()}
+      onChange={() => undefined}
+      onComments={() => undefined}
+      onError={() => undefined}
+      onSelect={({ id }: Shape) => selected.push(id)}
+      onDrawn={() => undefined}
+    />,
+  );
+  await waitFor(() => expect(selected).toEqual(['root']));
+  const stopPropagation = vi.fn();
+  const click = (shiftKey = false): void =>
+    library.listeners.get('element.click')?.({
+      element: library.shapes['leader'],
+      originalEvent: { button: 0, shiftKey },
+      stopPropagation,
+    });
+  click();
+  expect(stopPropagation).not.toHaveBeenCalled();
+  act(() => void ref.current?.show('leader'));
+  click(true);
+  expect(stopPropagation).not.toHaveBeenCalled();
+  click();
+  expect(stopPropagation).toHaveBeenCalledOnce();
+  expect(selected).toEqual(['root', 'leader', 'leader']);
+  expect(new Set(library.marked)).toEqual(new Set(['fd-error']));
 });

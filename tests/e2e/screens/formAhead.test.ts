@@ -37,8 +37,13 @@ test('whoever has looked at a list opens a new record of it without waiting for 
   await page.locator('.sf-form [data-sub-table] [data-action="add-row"]').waitFor();
   await page.locator('.sf-form [data-field] input').first().waitFor();
   expect(brought.filter(isCode)).toEqual([]);
-  const calls = brought.filter((url) => url.includes('/api/')).map((url) => new URL(url).pathname);
-  expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(10);
+  // the counts of the menu are refreshed at every change of the page, whichever it is
+  const isCount = (path: string): boolean => /\/(?:countMyTodo|groups\/todo)$/.test(path);
+  const calls = brought
+    .filter((url) => url.includes('/api/'))
+    .map((url) => new URL(url).pathname)
+    .filter((path) => !isCount(path));
+  expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(9);
   expect(staff.faults()).toEqual([]);
   await staff.close();
 });

@@ -9,7 +9,7 @@ export type Mark = 'error' | 'warning' | 'path';
 
 export interface DiagramHandle {
   drawing(): Drawing | null;
-  /** Selects an element and scrolls to it; false if it is not in the diagram. */
+  /** Selects an element and scrolls to it. Returns false if it is not in the diagram. */
   show(id: string): boolean;
 }
 
@@ -28,13 +28,22 @@ interface Props {
   ref?: Ref<DiagramHandle>;
 }
 
-/** The process as an editable diagram. A text that does not come from its own changes is imported again. */
+/** The listeners of the library have the priority 1000. */
+const HIGH_PRIORITY = 1500;
+
+interface ElementClick {
+  element: Shape;
+  originalEvent: MouseEvent;
+  stopPropagation(): void;
+}
+
+/** The process as an editable diagram. A text that was not produced by changes of the diagram is imported again. */
 export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
   const drawnText = useRef<string | null>(null);
-  /** The library selects the root element during an import; that is no choice of the user. */
+  /** True during an import. The library then selects the root element, which must be ignored. */
   const isImporting = useRef(false);
   const shownMarks = useRef<Map<string, Mark>>(new Map());
   const callbacks = useRef({ onChange, onSelect, onDrawn, onError });
@@ -65,6 +74,14 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
       // before a process is imported, the root element of the library has no business object
       if (shown.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shown);
     }) as never);
+    // a click on the selected element would deselect it; here it keeps it selected and shows its settings again
+    bus.on('element.click', HIGH_PRIORITY, ((event: ElementClick) => {
+      const selection = modeler.get('selection');
+      const isPlainClick = event.originalEvent.button === 0 && !event.originalEvent.shiftKey;
+      if (!isPlainClick || selection.get().length !== 1 || !selection.isSelected(event.element)) return;
+      event.stopPropagation();
+      callbacks.current.onSelect(event.element.labelTarget ?? event.element);
+    }) as never);
     return () => {
       drawing.current = null;
       drawnText.current = null;
@@ -86,7 +103,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
           isImporting.current = false;
           shownMarks.current.clear();
           fitToViewport(modeler);
-          // shows the element that was requested meanwhile
+          // shows an element that was requested during the import
           callbacks.current.onDrawn();
           if (modeler.get('selection').get().length === 0)
             callbacks.current.onSelect(modeler.get('canvas').getRootElement());
@@ -109,7 +126,9 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
     const [canvas, registry] = [modeler.get('canvas'), modeler.get('elementRegistry')];
     for (const [id, mark] of shownMarks.current)
       if (marks.get(id) !== mark && registry.get(id)) canvas.removeMarker(id, `fd-${mark}`);
-    for (const [id, mark] of marks) if (registry.get(id)) canvas.addMarker(id, `fd-${mark}`);
+    // a mark of the whole process would colour every element; the problem is in the list below the diagram
+    const isShown = (id: string): boolean => registry.get(id) !== undefined && id !== canvas.getRootElement().id;
+    for (const [id, mark] of marks) if (isShown(id)) canvas.addMarker(id, `fd-${mark}`);
     shownMarks.current = new Map(marks);
   });
 

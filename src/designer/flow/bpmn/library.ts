@@ -1,6 +1,6 @@
 import type { Element } from '../model/moddle.ts';
 
-/** Types for the parts of the drawing library that are used here; the types of the library itself are less strict. */
+/** Stricter types for the used parts of the drawing library. */
 export interface Shape {
   id: string;
   type: string;
@@ -15,6 +15,7 @@ export interface Shape {
 }
 export interface EventBus {
   on(event: string | string[], callback: (event: never) => void): void;
+  on(event: string | string[], priority: number, callback: (event: never) => void): void;
 }
 export interface Box {
   x: number;
@@ -54,6 +55,7 @@ export interface CommandStack {
 }
 export interface Selection {
   get(): Shape[];
+  isSelected(element: Shape): boolean;
   select(element: Shape | Shape[] | null): void;
 }
 export interface ElementFactory {

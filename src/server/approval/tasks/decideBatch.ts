@@ -14,10 +14,10 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 
 export interface BatchResult {
   taskId: string;
-  /** Title of the record; '' when the decision was refused. */
+  /** The title of the record; '' if the decision was refused. */
   title: string;
   isDone: boolean;
-  /** Text of the refusal; '' when the task was decided. */
+  /** The text of the refusal; '' if the task was decided. */
   msg: string;
 }
 
@@ -28,9 +28,9 @@ export type BatchDecision = { opinion: string } & (
 );
 
 /**
- * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404 a
- * task of which this person is no candidate and that is not delegated to them, with 403 a task whose node does not
- * allow batches, and as `runTransition` does.
+ * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404
+ * if this person is not a candidate of the task and the task is not delegated to them. Refuses with 403 if the task's
+ * node does not allow batches. For further refusals see `runTransition`.
  */
 async function decideTask(
   context: ServerContext,
@@ -69,8 +69,8 @@ async function decideTask(
 }
 
 /**
- * Hands one task of a batch to somebody else. Returns the title of the record. Refuses with 404 a task that does not
- * exist, and as `openFlow` and `transfer` do.
+ * Hands one task of a batch to somebody else. Returns the title of the record. Refuses with 404 if the task does not
+ * exist. For further refusals see `openFlow` and `transfer`.
  */
 async function transferTask(
   context: ServerContext,
@@ -93,8 +93,8 @@ async function transferTask(
 }
 
 /**
- * Decides or hands on several tasks separately: a refusal of one does not affect the others. A return goes to the
- * applicant. Refuses all of them if tasks are handed on without a reason, or to nobody, unknown or disabled people.
+ * Decides or hands on several tasks separately, so that a refusal for one task does not affect the others. Returns go to
+ * the applicant. Refuses the whole batch if a transfer has no reason, no recipient, or an unknown or disabled one.
  */
 export async function decideBatch(
   context: ServerContext,

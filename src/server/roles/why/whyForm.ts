@@ -88,7 +88,7 @@ async function whyReach(
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
-    { what: withoutRoles.led, isAll: false, because: '担任负责人，含下级部门' },
+    { what: withoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
