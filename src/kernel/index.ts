@@ -1,17 +1,17 @@
 /**
- * Public interface of the kernel: canonical definitions are read, checked by themselves and compiled into closures per
- * field; the registry gives the widget of each tag; placeholders, options and relations of a node are read here. No
- * React, antd or Formily.
+ * Public interface of the kernel. It reads canonical definitions, checks each without other documents, and compiles
+ * them into closures per field. The registry gives the widget of each tag. Also reads placeholders, options and
+ * relations of a node. No React, antd or Formily.
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { withLookupTypes } from './check/formula.ts';
 export { BLOCK_TYPES, checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
-export { readerOf } from './compile/scope.ts';
+export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
-export { type FlowTypes, flowTypesOf } from './flowTypes.ts';
+export { type FlowTypes, flowTypesOf } from './types.ts';
 export {
   type Access,
   type CompiledColumn,

@@ -1,6 +1,6 @@
 /**
- * Public interface of src/records: values of a record, their difference, patch and three-way merge, the changes that a
- * person may make, and the validation of a record against its compiled form. Shared by browser and server.
+ * Public interface of src/records: values of a record, their difference, patch and three-way merge. Also checks which
+ * changes a person may make, and validates a record against its compiled form. Shared by browser and server.
  */
 export { allowedPatch } from './allowedPatch.ts';
 export type { RowSourceResults } from './changeContext.ts';
@@ -16,8 +16,9 @@ export {
   isRange,
   isSameColumnValue,
   hasSeveralValues,
+  wantedColumns,
+  type WantedColumn,
 } from './columns.ts';
-export { mergeHidden } from './mergeHidden.ts';
 export {
   type TablePatch,
   type ValuesPatch,
@@ -39,12 +40,11 @@ export {
   valuesToRecord,
   withLateDefaults,
 } from './recordValues.ts';
-export { redactRecord } from './redact.ts';
-export { isSameValue } from './sameValue.ts';
+export { mergeHidden, redactRecord } from './redact.ts';
+export { isSameValue, sameValueText } from './sameValue.ts';
 export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export { type FillCheck, ownerColumns } from './writable.ts';
-export { createStoredReader } from './storedValues.ts';
-export { validateRecord } from './validateRecord.ts';
+export { createStoredReader, validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

@@ -1,8 +1,7 @@
 import type { Situation } from '../rules/situation.ts';
-import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
+import { isTable, type CompiledForm, type Scope, type Row } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { RecordValues, Values } from './recordValues.ts';
-import { createStoredReader } from './storedValues.ts';
 
 /** Codes of the problems that a record may still have while it is incomplete. */
 const INCOMPLETENESS_CODES: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
@@ -17,12 +16,12 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
 }
 
 /**
- * The problems that this person must fix: in fields that they see and may change, in the order of the form. Fields that
- * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
- * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
- * `stored`: the record before the change, null for a new one. Rows that it contains are existing rows, all others are
- * new rows; an option that it contains may stay although it can no longer be chosen. If the person may add rows but not
- * edit existing ones, only the new rows are checked.
+ * Returns the problems that this person must fix: in fields that they see and may change, in the order of the form.
+ * Fields that they may not change are ignored. In a sub-table that they may not change, only the cells are checked:
+ * neither the number of rows nor whether a required table is empty. In a `draft` required values may be missing, and
+ * the number of rows is not checked. `stored`: the record before the change, null for a new one. Rows in it are
+ * existing rows, all others are new rows; an option stored in it may stay although it can no longer be chosen. If the
+ * person may add rows but not edit existing ones, only the new rows are checked.
  */
 export function validateRecord(
   compiled: CompiledForm,
@@ -46,4 +45,24 @@ export function validateRecord(
       problems.push({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) });
   }
   return problems;
+}
+
+/**
+ * Creates the reader of a record's stored values, outside sub-tables or in one of its rows (`Scope`). `record`: the
+ * stored record; null for a new one.
+ */
+export function createStoredReader(
+  record: {
+    fieldsMap?: Readonly<Record<string, unknown>>;
+    childTables?: Readonly<Record<string, readonly Row[]>>;
+  } | null,
+): NonNullable<Scope['storedValues']> {
+  const rowsByTable = new Map<string, ReadonlyMap<string, Row>>();
+  return (table, rowId) => {
+    if (table === undefined) return record?.fieldsMap;
+    const rows =
+      rowsByTable.get(table) ?? new Map((record?.childTables?.[table] ?? []).map((row) => [String(row.id), row]));
+    rowsByTable.set(table, rows);
+    return rowId === undefined ? undefined : rows.get(rowId)?.fieldsMap;
+  };
 }

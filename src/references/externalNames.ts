@@ -26,20 +26,20 @@ export type ExternalName =
   | ScreenPlaceholder
   | FixedPeriod;
 
-/** Tells whether the names exist. `undefined`: not known. */
+/** Looks up which names exist. `undefined`: unknown. */
 export interface KnownNames {
-  /** Keys of the fields of a published form, outside of its tables; null: there is no such form. */
+  /** Returns the keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   /** Keys of its fields that hold dates; null: there is no such form. */
   dateFieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
-  /** Keys of the buttons of a published form; null: there is no such form. */
+  /** Returns the keys of the buttons of a published form; null: there is no such form. */
   buttonsOf(formKey: string): ReadonlySet<string> | null | undefined;
 }
 
 /**
- * How an unknown field name is reported. A warning where a list leaves the field out and continues; an error where the
+ * How an unknown field name is reported: as a warning if a list leaves the field out and continues, as an error if the
  * list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
  */
 const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> = {
@@ -50,13 +50,13 @@ const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof 
 };
 
 /**
- * Selects the names that are checked here. For a field node only its dictionary: its references to other forms are
- * checked together with those forms.
+ * Selects the names that are checked here. Of a field node only its dictionary is checked here: its references to other
+ * forms are checked together with those forms.
  */
 const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
   kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));
 
-/** Every name in a document that can only be checked with knowledge of other documents. */
+/** Returns every name in a document that can only be checked with knowledge of other documents. */
 export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
   return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
     ({ kind, names, owner, use, path }): ExternalName[] => {
@@ -78,13 +78,13 @@ export const externalNamesInScreen = (root: AnyNode, pathOf: PathOf): ExternalNa
 const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
 
 /**
- * The part of the name that is checked here: a list follows relations (`contract.customer`), so of such a path the
- * relation in its own form.
+ * Returns the part of the name that is checked here. A list follows relations (`contract.customer`), so only the
+ * relation in the form itself is checked.
  */
 const firstPart = (name: string, use: Use): string =>
   use === 'shown' || use === 'asked' ? (name.split('.')[0] ?? name) : name;
 
-/** Whether the form has the field; a condition may also read the display text `<key>Label`. */
+/** Returns true if the form has the field; a condition may also read the display text `<key>Label`. */
 const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
   fields.has(firstPart(name, use)) ||
   USES[use].alsoValid.includes(name) ||
@@ -95,8 +95,8 @@ export function checkExternalNames(
   externalNames: readonly ExternalName[],
   { fieldsOf, dateFieldsOf, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
-  return externalNames.flatMap((one): Problem[] => {
-    const { kind, name, path } = one;
+  return externalNames.flatMap((externalName): Problem[] => {
+    const { kind, name, path } = externalName;
     switch (kind) {
       case 'dictionary':
         return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
@@ -105,39 +105,39 @@ export function checkExternalNames(
       case 'action':
         return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
       case 'button':
-        return buttonsOf(one.formKey)?.has(name) === false
+        return buttonsOf(externalName.formKey)?.has(name) === false
           ? [problem('DOC_REFERENCE', path, { kind: '按钮', name })]
           : [];
       case 'field': {
-        const fields = fieldsOf(one.formKey);
-        const { report, code } = USES[one.use];
-        return !fields || isKnownTo(fields, one) ? [] : [report(code, path, { kind: '字段', name })];
+        const fields = fieldsOf(externalName.formKey);
+        const { report, code } = USES[externalName.use];
+        return !fields || isKnownTo(fields, externalName) ? [] : [report(code, path, { kind: '字段', name })];
       }
       case 'period': {
-        const fields = fieldsOf(one.formKey);
+        const fields = fieldsOf(externalName.formKey);
         // a path leads to a field of another form, and a missing field is reported as such
-        return fields?.has(name) && dateFieldsOf(one.formKey)?.has(name) === false
-          ? [problem('DOC_PERIOD', path, { name, period: one.period })]
+        return fields?.has(name) && dateFieldsOf(externalName.formKey)?.has(name) === false
+          ? [problem('DOC_PERIOD', path, { name, period: externalName.period })]
           : [];
       }
       case 'placeholder':
-        return isKnownPlaceholder(one, one.formKey ? fieldsOf(one.formKey) : null)
+        return isKnownPlaceholder(externalName, externalName.formKey ? fieldsOf(externalName.formKey) : null)
           ? []
-          : [problem('DOC_PLACEHOLDER', path, { name, allowed: allowedPlaceholders(one) })];
+          : [problem('DOC_PLACEHOLDER', path, { name, allowed: allowedPlaceholders(externalName) })];
     }
   });
 }
 
-/** The names of one kind, each once. */
+/** Returns the names of one kind, each once. */
 export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
-  ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
+  ...new Set(externalNames.filter((externalName) => externalName.kind === kind).map(({ name }) => name)),
 ];
 
-/** Keys of the buttons of a form. */
+/** Returns the keys of the buttons of a form. */
 export const buttonKeys = ({ actions = [] }: FormDefinition): ReadonlySet<string> =>
   new Set(actions.map(({ key }) => key));
 
-/** Keys of the fields of a form outside of its tables. */
+/** Returns the keys of the fields of a form outside of its tables. */
 export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
   new Set(
     [...walkNodes(roots)]

@@ -38,8 +38,8 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** What the display mode of a view needs and the list does not say; null: nothing. */
-function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
+/** Returns which setting of the list the display mode of a view lacks, in Chinese; null if none is missing. */
+function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':
     case 'board':
@@ -55,19 +55,19 @@ function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode)
   }
 }
 
-/** Checks the view with which a list opens and the views that it prepares. */
+/** Checks the initial view of a list and its predefined views. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   const { view, views = [] } = list;
-  const missing = view ? missingFor(view, list) : null;
+  const missing = view ? missingSettingOf(view, list) : null;
   return [
     ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
-    ...views.flatMap((one, index): Problem[] => {
-      const isRepeated = views.findIndex(({ name }) => name.trim() === one.name.trim()) < index;
-      const detail = isRepeated ? `有两个视图都叫“${one.name}”` : missingFor(one, list);
+    ...views.flatMap((listView, index): Problem[] => {
+      const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
+      const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);
       const path = [...pathOf(list as AnyNode, 'views'), index];
       return [
         ...(detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })]),
-        ...(one.conditions ?? []).flatMap(({ op, value }, position) =>
+        ...(listView.conditions ?? []).flatMap(({ op, value }, position) =>
           op === 'within' && !isPeriodName(value)
             ? [
                 problem('DOC_LIST_VIEW', [...path, 'conditions', position, 'value'], {

@@ -3,16 +3,18 @@ import { values as valueValidators } from '../../grammar/validators.js';
 import { readPattern } from '../../safeRegex/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import { isTableNode } from '../nodes.ts';
-import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder } from '../options.ts';
+import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder, valueIn } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { Scope } from '../form.ts';
 
-/** What the checks of a value read besides the value. */
+/** The data that the checks of a value read besides the value. */
 interface ValueContext {
   /** The value on which the options depend, if they depend on one. */
   parent?: unknown;
   /** The companion label of the value. */
   label?: string | undefined;
-  /** The stored value, and the stored value on which its options depended; null if nothing is stored. */
+  /** Returns the stored value, and the stored value on which its options depended; null if nothing is stored. */
   stored?(): { value: unknown; parent: unknown } | null;
 }
 type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
@@ -43,17 +45,17 @@ function optionCheck(
 ): ValidateValue[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
-  const depends = dependKeyOf(node) !== null;
+  const hasDependency = dependKeyOf(node) !== null;
   return [
     (value, { parent, label, stored }) => {
-      const openOptions = depends ? optionsUnder(options, parent) : options;
+      const openOptions = hasDependency ? optionsUnder(options, parent) : options;
       const parts = optionParts(node, definition, value);
       const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
       if (unknownParts.length === 0) return null;
-      const before = stored?.() ?? null;
-      const isSameParent = !depends || String(before?.parent) === String(parent);
+      const storedState = stored?.() ?? null;
+      const isSameParent = !hasDependency || String(storedState?.parent) === String(parent);
       const storedParts = new Set(
-        before === null || !isSameParent ? [] : optionParts(node, definition, before.value).map(String),
+        storedState === null || !isSameParent ? [] : optionParts(node, definition, storedState.value).map(String),
       );
       const wrongPart = unknownParts.find((part) => !storedParts.has(String(part)));
       return wrongPart === undefined
@@ -67,8 +69,8 @@ function optionCheck(
 }
 
 /**
- * The widget's own validation. Each definition has the type of its node; the registry stores them together, so the cast
- * is needed here.
+ * Returns the widget's own validation. Each definition has the type of its node; the registry stores them together, so
+ * the cast is needed here.
  */
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateValue[] {
   const { validate } = definition;
@@ -82,14 +84,14 @@ function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateVal
   ];
 }
 
-/** Whether the value has the type that the widget stores; undefined has every type. */
+/** Returns true if the value has the type that the widget stores; undefined has every type. */
 export function hasStoredType(node: FieldNode, value: unknown): boolean {
   return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
 }
 
 /**
- * Compiles the validation of a value: required (`isMissing`: required and nothing visible filled in), type, then
- * options, widget and patterns. Only the first problem is reported.
+ * Compiles the validation of a value: required, then type, then options, widget and patterns. `isMissing`: the value is
+ * required and nothing visible is filled in. Only the first problem is reported.
  */
 export function compileChecks(
   node: FieldNode,
@@ -106,5 +108,43 @@ export function compileChecks(
       if (found) return [found];
     }
     return [];
+  };
+}
+
+const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
+
+/** Returns the key of the date field that a date must not be earlier than; null if there is none. */
+export const notBeforeOf = (node: object): string | null => (node as { notBefore?: string }).notBefore || null;
+
+/** The field with which a date is compared. */
+export interface ComparedField {
+  label: string;
+  mayRead(situation: Situation): boolean;
+}
+
+/**
+ * Compiles the check that a date is not before the date of another field. Dates of different precision are compared at
+ * the lower precision: a day and a month by their months. A date that this person may not see is not compared, since
+ * trial and error would reveal it.
+ */
+export function compileNotBefore(
+  node: FieldNode,
+  comparedFieldOf: (key: string) => ComparedField | undefined,
+): (value: unknown, scope: Scope) => Problem[] {
+  const key = notBeforeOf(node);
+  const comparedField = key === null ? undefined : comparedFieldOf(key);
+  if (key === null || !comparedField) return () => [];
+  return (value, scope) => {
+    const earliest = valueIn(scope, key);
+    if (!isDate(value) || !isDate(earliest) || !comparedField.mayRead(scope.situation)) return [];
+    const length = Math.min(value.length, earliest.length);
+    return value.slice(0, length) < earliest.slice(0, length)
+      ? [
+          problem('VALUE_RANGE', [], {
+            label: node.label || node.__vModel__,
+            detail: `不能早于“${comparedField.label}”`,
+          }),
+        ]
+      : [];
   };
 }

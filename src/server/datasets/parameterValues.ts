@@ -15,7 +15,7 @@ import { situationOf } from '../records/index.ts';
 
 const forms = new WeakMap<DatasetDefinition, CompiledForm>();
 
-/** The parameters compiled as the fields of a form, which validates their values. */
+/** Returns the parameters compiled as the fields of a form, which validates their values. */
 function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = forms.get(definition);
   if (cached) return cached;
@@ -30,8 +30,8 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * The two ends of a period that is given by its name (`thisMonth`), in the format of the parameter; any other value as
- * it is. A name lets a saved or subscribed question mean another month next month.
+ * Converts the name of a period (`thisMonth`) to its two ends in the format of the parameter; returns any other value
+ * unchanged. Saved and subscribed questions store the name, so that the period moves with the calendar.
  */
 function daysOfPeriod({ definition, node }: CompiledField, value: unknown): unknown {
   if (!isPeriodName(value) || definition.comparedAs?.(node as never) !== 'span') return value;
@@ -40,8 +40,8 @@ function daysOfPeriod({ definition, node }: CompiledField, value: unknown): unkn
 }
 
 /**
- * The values of a dataset's parameters: those given, else their defaults. A range of dates may be given as a period. Refuses with REQUEST_INVALID an unknown
- * parameter and an invalid value.
+ * Returns the values of a dataset's parameters: the given values, else the defaults. A range of dates may be given as a
+ * period. Refuses with REQUEST_INVALID if a parameter is unknown or a value is invalid.
  */
 export function parameterValues(
   definition: DatasetDefinition,

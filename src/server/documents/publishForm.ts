@@ -1,28 +1,35 @@
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
-import { compileForm } from '../../kernel/index.ts';
+import { compileForm, type FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
-import { checkForm, refuseErrors } from './checkForm.ts';
+import { checkForm, refuseErrors, type CheckedForm } from './checkForm.ts';
 import { toStoredText } from './content.ts';
-import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
-import type { PendingForms } from './relationForms.ts';
-import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
-import { storePublished } from './storePublished.ts';
+import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
+import { type PendingForms, publishedForm } from './relationForms.ts';
+import { lockDraft, findDocument, lockDocument, type Author, storeVersion, type VersionInput } from './store.ts';
+import { sql } from 'kysely';
+import { announce } from '../events/index.ts';
+import { deleteReferences } from '../references/index.ts';
+import { markStoring } from '../store/versionCache.ts';
+import { reindexDependents, indexPublished } from './references/indexDocuments.ts';
 
 export interface FormPublication {
-  /** Key of the form; takes precedence over the key in the document. */
+  /** Key of the form, used instead of the key in the document. */
   formKey: string;
   formName?: string;
   /** The document in any dialect, as text or object. */
   definition: unknown;
   note: string;
   author: Author;
-  /** Definitions that the same transaction publishes; relations may already refer to them. */
+  /** Definitions that the same transaction publishes. Relations may refer to them. */
   pendingForms?: PendingForms;
-  /** Whether the same transaction publishes another version of a document later; it is then checked in that version. */
+  /**
+   * Returns whether the same transaction publishes a newer version of a document later. Only that version is then
+   * checked.
+   */
   isReplaced?: IsReplaced;
-  /** The form is put into use: its permissions take effect. */
+  /** Whether the form is put into use: its permissions take effect. */
   isReleased?: boolean;
 }
 
@@ -33,7 +40,7 @@ export interface PublicationResult {
 
 /**
  * Publishes a form definition as the next version and calls the registered hooks (`formPublishedHooks`), in one
- * transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
+ * transaction. Refuses with DOC_DRAFT_ONLY and the problems if the definition has errors.
  */
 export async function publishForm(
   context: ServerContext,
@@ -80,19 +87,22 @@ export interface FormDraftPublication {
   revision?: number;
 }
 
-/** A form that is about to be published. `text`: its definition as it is stored. */
+/** A form before its publication. `text`: its definition as it is stored. */
 export interface FormToPrepare {
   formKey: string;
   text: string;
+  /** What `checkForm` has found in this text, if the caller has called it; else the text is checked. */
+  checked?: CheckedForm;
 }
 
-/** Calls the hooks for one form and adds to `undo` what must be called if the publication does not succeed. */
+/** Calls the hooks for one form. Adds to `undo` the functions to call if the publication does not succeed. */
 async function prepareForm(
   context: ServerContext,
-  { formKey, text }: FormToPrepare,
+  { formKey, text, checked }: FormToPrepare,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
-  const { definition, problems } = await checkForm(context, context.db, { formKey, content: toStoredText(text) });
+  const { definition, problems } =
+    checked ?? (await checkForm(context, context.db, { formKey, content: toStoredText(text) }));
   if (!definition || hasErrors(problems)) return;
   const document = await findDocument(context.db, 'form', formKey);
   const next = {
@@ -107,10 +117,10 @@ async function prepareForm(
 }
 
 /**
- * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`), then
- * `publish`, and returns its result. If `publish` refuses or fails, what the hooks did to the records is undone at
- * once. Hooks are not called for a text with errors, which the publication refuses. The caller checks before what can
- * be checked without the publication, so that a refusal need not prepare anything.
+ * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`). Then
+ * calls `publish` and returns its result. If `publish` refuses or fails, the changes of the hooks are undone at once.
+ * Hooks are not called for a text with errors, which the publication refuses. The caller must make all checks that
+ * are possible without the publication before, so that a refusal does not prepare records in vain.
  */
 export async function withPreparedForms<T>(
   context: ServerContext,
@@ -128,8 +138,8 @@ export async function withPreparedForms<T>(
 }
 
 /**
- * Publishes the stored draft of a form. `revision`: the draft that this administrator saw; refuses with RECORD_STALE,
- * naming the author, when it has changed. Refuses with 404 without a draft.
+ * Publishes the stored draft of a form. `revision`: the draft that this administrator has seen; if it has changed,
+ * refuses with RECORD_STALE, naming the author. Refuses with 404 without a draft.
  */
 export async function publishFormDraft(
   context: ServerContext,
@@ -151,4 +161,38 @@ export async function publishFormDraft(
       trx,
     );
   });
+}
+
+const INDEX_LOCK = 4_271_400;
+
+/** The form to be published, and the definitions that the same transaction publishes. */
+interface PublishedDefinition {
+  definition: FormDefinition;
+  pendingForms?: PendingForms | undefined;
+}
+
+/**
+ * Stores the next version of a document with the index of its references. Reindexes other documents with paths
+ * through a changed form. The transaction must have locked the document (`lockDocument`).
+ */
+export async function storePublished(
+  context: ServerContext,
+  trx: Trx,
+  input: VersionInput,
+  form?: PublishedDefinition,
+): Promise<number> {
+  const { kind, key, canonical, content } = input;
+  // run publications one after the other, because each may reindex other documents
+  await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
+  markStoring(trx);
+  for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
+  const before = form ? await publishedForm(context, trx, key) : null;
+  const version = await storeVersion(trx, input);
+  const pendingForms: PendingForms = (formKey) =>
+    formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
+  await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
+  await deleteReferences(trx, { kind, key, state: 'draft' });
+  await announce(trx, 'document', null);
+  if (form) await reindexDependents(context, trx, form.definition, before);
+  return version;
 }

@@ -7,7 +7,7 @@ import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
 import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 
-/** The published forms whose approval is this process. */
+/** Returns the published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const formKey of await keysNaming(db, 'form', { kind: 'flow', name: flowKey }))
@@ -22,10 +22,9 @@ export interface CheckedFlow {
 }
 
 /**
- * All problems of a process file: its own, those of the processes it calls, and those with the published forms that use
- * it; their paths begin with the form's key. Those are only warnings, because flow and form may change one after the
- * other, except a department leader's field that holds no department.
- * `key`: the id that the process must have.
+ * Returns all problems of a process file: its own, those of the processes that it calls, and those with the published
+ * forms that use it. The paths of the latter begin with the form's key. They are only warnings, because flow and form may
+ * change one after the other, except for the problems of `checkDeptLeaders`. `key`: the required id of the process.
  */
 export async function checkFlowText(
   context: ServerContext,

@@ -3,8 +3,8 @@ import { checkDeptLeaders, checkFlowAgainstForm } from '../flow/index.ts';
 import { flowOfForm } from './loadFlow.ts';
 
 /**
- * Broken references in the form's process: fields that its conditions, timers, answers or holders use and the next
- * version removes or replaces by another kind.
+ * Finds broken references in the form's process: fields used by its conditions, timers, answers or holders that the next
+ * version of the form removes or replaces by another kind.
  */
 export const findBrokenFlows: FormImpactCheck = async (context, db, next) => {
   const before = await publishedForm(context, db, next.formKey);

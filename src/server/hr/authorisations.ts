@@ -11,7 +11,10 @@ const MAX_PAGE_SIZE = 200;
 
 export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
 
-/** CL-067: archives of the people who hold an authorisation, each with the authorisations that the user may see. */
+/**
+ * CL-067: finds the archives of the people who hold an authorisation, each with the authorisations that the user may
+ * see.
+ */
 export async function findAuthorisedArchives(
   context: ServerContext,
   user: RequestUser,

@@ -167,8 +167,8 @@ export const recordPageRoutes: Routes = (app, context) => {
     `${base}/timeline/:formKey`,
     schema('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
     async (request) => {
-      const { pageSize = 20, ...wanted } = request.body;
-      const query = { ...wanted, formKey: request.params.formKey, size: pageSize };
+      const { pageSize = 20, ...otherParameters } = request.body;
+      const query = { ...otherParameters, formKey: request.params.formKey, size: pageSize };
       return ok(await timelineOf(context, userOf(request), query));
     },
   );

@@ -81,7 +81,8 @@ import { folders } from './660_folders.ts';
 import { robotPace } from './630_robot_pace.ts';
 import { recordStates } from './640_record_states.ts';
 import { listViewDefaults } from './670_list_view_defaults.ts';
-import { pageErrors } from './680_page_errors.ts';
+import { pageErrors } from './690_page_errors.ts';
+import { keptValues } from './680_kept_values.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -174,5 +175,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '640_record_states': recordStates,
   '660_folders': folders,
   '670_list_view_defaults': listViewDefaults,
-  '680_page_errors': pageErrors,
+  '680_kept_values': keptValues,
+  '690_page_errors': pageErrors,
 };
