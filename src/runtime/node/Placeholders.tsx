@@ -18,7 +18,7 @@ export const FailedNode = ({ tag, text, detail, onRetry }: FailedProps) => (
     data-placeholder={tag}
   >
     <strong>{text}</strong>
-    {detail ? <span>{detail}</span> : null}
+    <span>{detail}</span>
     {onRetry ? (
       <button type="button" className="sf-link" onClick={onRetry}>
         重试
@@ -32,7 +32,7 @@ export const UnknownNode = ({ tag, path, label }: { tag: string; path: Path; lab
   <FailedNode
     tag={tag}
     text={label ? `“${label}”无法显示` : '此处内容无法显示'}
-    detail={`系统中没有“${tag}”这种组件，或它的定义不完整，请联系管理员检查（位置：${pathText(path)}）`}
+    detail={`没有“${tag}”这种组件，或定义不完整，请联系管理员（位置：${pathText(path)}）`}
   />
 );
 
