@@ -1,5 +1,5 @@
 import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
-import { earlyErrorMessage } from '../../domain/problem/index.ts';
+import { basicErrorMessage } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { textOf } from './failure.ts';
 
@@ -42,7 +42,7 @@ const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && cal
 export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
-  if (isCancel(error)) return new ServiceError(CANCELLED, earlyErrorMessage(CANCELLED));
+  if (isCancel(error)) return new ServiceError(CANCELLED, basicErrorMessage(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED')
     return new TransientError('NETWORK', '服务器响应超时，请稍后重试');
   return new TransientError('NETWORK', textOf('NETWORK'));

@@ -17,7 +17,7 @@ import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import { compileNotBefore, type ComparedField } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
-import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
+import { fillPlaceholders, placeholderValuesOf } from '../placeholders.ts';
 
 /**
  * Conditions of the containers and panes around a field. The field is shown if all `visible` conditions hold. It is
@@ -195,6 +195,6 @@ function initialValue(node: FieldNode, definition: WidgetDefinition, { values, s
   const widgetValue = definition.initialValue?.(node as never);
   if (widgetValue !== undefined) return widgetValue;
   if (node.defaultValue !== undefined)
-    return fillPlaceholders(node.defaultValue as unknown, placeholderSourceOf(situation, { ...values, ...row }));
+    return fillPlaceholders(node.defaultValue as unknown, placeholderValuesOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

@@ -4,7 +4,7 @@ import {
   type FormDefinition,
   type ColumnTraits,
   fillPlaceholders,
-  type PlaceholderSource,
+  type PlaceholderValues,
   staticOptions,
   type Vocabulary,
 } from '../../kernel/index.ts';
@@ -273,7 +273,7 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
  * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions, in the initial values of the
  * filters and in the prepared views (`filledCondition`).
  */
-export function fillListPlaceholders(list: CompiledList, source: PlaceholderSource): CompiledList {
+export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,
     fixedConditions: list.fixedConditions.map((condition) => filledCondition(condition, source)),

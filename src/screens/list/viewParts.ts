@@ -1,5 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, type PlaceholderSource, type Vocabulary } from '../../kernel/index.ts';
+import { fillPlaceholders, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with their stored date formats. */
@@ -116,7 +116,7 @@ const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray
  */
 export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,
-  source: PlaceholderSource,
+  source: PlaceholderValues,
 ): C {
   const filled = fillPlaceholders(condition.value, source);
   const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
@@ -126,7 +126,7 @@ export function filledCondition<C extends { op?: string; value?: unknown }>(
 }
 
 /** Returns the prepared views with filled placeholders in their conditions. */
-export const filledViews = (views: readonly PreparedView[], source: PlaceholderSource): PreparedView[] =>
+export const filledViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
     ...(conditions ? { conditions: conditions.map((condition) => filledCondition(condition, source)) } : {}),

@@ -7,7 +7,7 @@ import { checkForm, refuseErrors } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
 import type { PendingForms } from './relationForms.ts';
-import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
+import { findDraftForUpdate, findDocument, lockDocument, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
@@ -26,7 +26,7 @@ export interface FormPublication {
    */
   isReplaced?: IsReplaced;
   /** Whether the form is put into use: its permissions take effect. */
-  isReleased?: boolean;
+  isPutIntoUse?: boolean;
 }
 
 export interface PublicationResult {
@@ -40,7 +40,7 @@ export interface PublicationResult {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isReleased }: FormPublication,
+  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isPutIntoUse }: FormPublication,
   trx?: Trx,
 ): Promise<PublicationResult> {
   const content = toStoredText(source);
@@ -66,7 +66,7 @@ export async function publishForm(
       version,
       definition,
       form: compileForm(definition, context.vocabulary),
-      releasedBy: isReleased ? author.name : undefined,
+      putIntoUseBy: isPutIntoUse ? author.name : undefined,
       isReplaced,
     };
     const hookProblems: Problem[] = [];
@@ -140,7 +140,7 @@ export async function publishFormDraft(
   outerTrx?: Trx,
 ): Promise<PublicationResult> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await lockDraft(trx, { kind: 'form', key: formKey, revision });
+    const document = await findDraftForUpdate(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,
       {
@@ -149,7 +149,7 @@ export async function publishFormDraft(
         definition: document.draft,
         note,
         author,
-        isReleased: true,
+        isPutIntoUse: true,
       },
       trx,
     );

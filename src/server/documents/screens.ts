@@ -6,7 +6,7 @@ import { refuseErrors } from './checkForm.ts';
 import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
 import { findMissingReferences } from './missingReferences.ts';
-import { lockDraft, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
+import { findDraftForUpdate, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 import type { Db } from '../store/database.ts';
 
@@ -80,7 +80,7 @@ export async function publishScreenDraft(
   outerTrx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await lockDraft(trx, { kind: 'screen', key: screenKey, revision });
+    const document = await findDraftForUpdate(trx, { kind: 'screen', key: screenKey, revision });
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });
 }

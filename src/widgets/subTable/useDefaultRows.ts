@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
-import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
+import { type CompiledTable, placeholderValuesOf, defaultSource, recordListSource } from '../../kernel/index.ts';
 import {
   type RequestCall,
   defaultCall,
@@ -52,7 +52,7 @@ async function requestRows(
 ): Promise<Values[]> {
   const source = defaultSource(table.node);
   if (source === null) return [];
-  const call = defaultCall(source, placeholderSourceOf(situation, values));
+  const call = defaultCall(source, placeholderValuesOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const items = namesNoPage(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))

@@ -1,5 +1,5 @@
-import { asUpdate, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
-import { placeholderSourceOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
+import { toUpdateFillsCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
+import { placeholderValuesOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import { relationFills } from '../../../rules/fills.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
@@ -13,17 +13,20 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Returns true for a relation that fills other columns of its row. */
 export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
 
-/** Returns the request for the current values of the record to which the row refers; null for a row without one. */
+/** Returns the request for the values of the record to which the row refers; null if the relation of the row is empty. */
 function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
-  if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
+  if (!fill?.isRelation || column.isEmpty(row.fieldsMap[column.key])) return null;
   const { values, situation } = session.scope;
-  const call = buildRequest(asUpdate(fill).request, placeholderSourceOf(situation, { ...values, ...row.fieldsMap }));
+  const call = buildRequest(
+    toUpdateFillsCall(fill).request,
+    placeholderValuesOf(situation, { ...values, ...row.fieldsMap }),
+  );
   return call.ok ? call.value : null;
 }
 
 /** Sends these requests and returns the answers by request text. Equal requests of several rows are sent once. */
-async function answersTo(
+async function loadAnswers(
   { session }: TableModel,
   calls: ReadonlyMap<string, RequestCall>,
   onProgress: (done: number) => void,
@@ -59,7 +62,7 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
   let answers: ReadonlyMap<string, unknown> | null;
   try {
     answers = await store.jobs.runAsync('正在更新带出', calls.size, (onProgress, signal) =>
-      answersTo(model, calls, onProgress, signal),
+      loadAnswers(model, calls, onProgress, signal),
     );
   } catch (error) {
     notice('warning', `未能更新带出：${failureText(error)}`);
@@ -70,8 +73,8 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
   let hiddenCount = 0;
   store.rows.all().forEach((row, index) => {
     const call = callByRow.get(row.id);
-    const isAsked = call && isSameCall(call, callOf(model, column, row));
-    if (!isAsked) return;
+    const isAnswerCurrent = call && isSameCall(call, callOf(model, column, row));
+    if (!isAnswerCurrent) return;
     const answer = readAnswer(answers.get(JSON.stringify(call)), fill.position);
     if (Object.keys(mapByNames(answer, fill.names)).length === 0) hiddenCount += 1;
     const { values } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
@@ -85,5 +88,5 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
   else notice('info', hiddenCount > 0 ? hiddenText : '各行与来源一致，不需要更新');
 }
 
-/** Returns false if the row got another record while the requests were running; the answer then does not fit. */
+/** Returns false if the row got another related record while the requests were running. */
 const isSameCall = (a: RequestCall, b: RequestCall | null): boolean => JSON.stringify(a) === JSON.stringify(b);

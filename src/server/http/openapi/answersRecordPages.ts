@@ -3,8 +3,8 @@ import type { Answers, Shape } from './shape.ts';
 const CRUD = '/api/system/frmCrud';
 const attached: Shape = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' };
 
-/** Answers of calls about comments on records, and the time line of a record and related records. */
-export const PAGE_ANSWERS: Answers = {
+/** Answers of the calls about the comments on a record, its time line and its related records. */
+export const RECORD_PAGE_ANSWERS: Answers = {
   [`GET ${CRUD}/comments/{formKey}`]: {
     comments: [
       {
