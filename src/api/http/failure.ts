@@ -57,8 +57,8 @@ function failureOfStatus(status: number): ServiceError {
 }
 
 /**
- * Returns the `data` of an envelope with code '1' (RQ-004). For any other answer, throws ServiceError with a Chinese text
- * and the code of the envelope; without an envelope, the code depends on the HTTP status.
+ * Returns the `data` of an envelope with code '1' (RQ-004). For any other answer, throws ServiceError with a Chinese
+ * text and the code of the envelope; without an envelope, the code depends on the HTTP status.
  */
 export function unwrapEnvelope(status: number, body: unknown): unknown {
   if (!isEnvelope(body)) throw failureOfStatus(status);

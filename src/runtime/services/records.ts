@@ -83,8 +83,8 @@ export interface ExportOptions {
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   /**
-   * Returns records. `isWholeUnit`: all records of the unit (if the form allows this); else the records of the user's own
-   * list.
+   * Returns records. `isWholeUnit`: all records of the unit (if the form allows this); else the records of the user's
+   * own list.
    */
   list(formKey: string, query: ListQuery, isWholeUnit?: boolean): Promise<Paged<FormRecord>>;
   /** Saves all records that match the query to a spreadsheet. Returns false if the user cancelled (DU-001). */

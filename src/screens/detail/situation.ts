@@ -103,9 +103,9 @@ export interface FormPermissions {
 }
 
 /**
- * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, only they
- * count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit of
- * the person (ACC-017). The server checks this again.
+ * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, only
+ * they count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit
+ * of the person (ACC-017). The server checks this again.
  */
 export function mayChangeRecord(
   { createBy, isOfOtherUnit }: FormRecord,

@@ -66,7 +66,7 @@ export interface CompiledList extends ListViewParts {
   sort: { field: string; order: 'asc' | 'desc' } | null;
   fixedConditions: readonly ListCondition[];
   /** True: loads the records of the whole unit (`listNoAuth`), not only those that the person may normally read. */
-  isUnfiltered: boolean;
+  isWholeUnit: boolean;
   open: 'page' | 'dialog' | 'drawer';
   /** Path of the record page; null: the default record page of the form. */
   recordPath: string | null;
@@ -239,7 +239,7 @@ export function compileList(
     rowActions: node.rowActions ?? DEFAULT_ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
     fixedConditions: fixedConditions(node.fixedQuery),
-    isUnfiltered: node.noAuth ?? false,
+    isWholeUnit: node.noAuth ?? false,
     open: node.open ?? 'page',
     recordPath: node.recordPath ?? null,
     paths: columns.filter(({ field }) => isPath(field)).map(({ field }) => field),

@@ -60,7 +60,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const formPlace = `${useLocation().pathname}:${form.formKey}:`;
   const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
-  const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
+  const list = useMemo(() => (isBehind ? { ...ownList, isWholeUnit: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   /** The view that applies while the address has no parameters of the list. */
   const defaultView = useMemo(() => {
@@ -114,7 +114,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     () =>
       isWaiting
         ? new Promise<never>(() => undefined)
-        : services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
+        : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
     [services, list, state, isWaiting],
   );
   useShownAgain(refresh);

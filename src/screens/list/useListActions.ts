@@ -90,7 +90,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
         runningExports.add(list.formKey);
         try {
           const isSaved = await services.records.exportRows(list.formKey, query, list.title, {
-            isWholeUnit: list.isUnfiltered,
+            isWholeUnit: list.isWholeUnit,
             columns: action.args?.['all'] === true ? undefined : exportedColumns(columns),
           });
           if (isSaved) message.success('已导出');

@@ -56,7 +56,8 @@ const summaryOf = (row: Row) => ({
 export type DraftSummary = ReturnType<typeof summaryOf>;
 
 /**
- * Returns this person's draft and locks its row; null if there is none with this id. Refuses with 404 a draft of somebody else.
+ * Returns this person's draft and locks its row; null if there is none with this id. Refuses with 404 a draft of
+ * somebody else.
  */
 async function findOwnDraftForUpdate(trx: Trx, user: RequestUser, id: string): Promise<Row | null> {
   const row = await trx.selectFrom('frm_draft').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

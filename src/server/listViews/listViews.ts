@@ -115,8 +115,8 @@ export async function listViews(
 }
 
 /**
- * Returns a view for a change and locks its row. Refuses with 404 an unknown view or another person's private view, and with 403 a shared
- * view that the user may not change.
+ * Returns a view for a change and locks its row. Refuses with 404 an unknown view or another person's private view, and
+ * with 403 a shared view that the user may not change.
  */
 async function findViewForUpdate(
   context: ServerContext,

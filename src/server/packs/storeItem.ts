@@ -76,9 +76,9 @@ function publish(
   );
 }
 
-async function storeDictionary(trx: Trx, { key, content, own }: StorableContent): Promise<void> {
+async function storeDictionary(trx: Trx, { key, content, localData }: StorableContent): Promise<void> {
   await saveDictionary(trx, { typeCode: key, ...(content as DictionaryContent) });
-  const { isChanged = true } = (own ?? {}) as { isChanged?: boolean };
+  const { isChanged = true } = (localData ?? {}) as { isChanged?: boolean };
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 

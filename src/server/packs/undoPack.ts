@@ -15,7 +15,9 @@ import type { ChangedItem } from './tables.ts';
 export interface UndoneImport {
   restored: number;
   removed: number;
-  /** Texts of the added items that stay, because records, approvals or drafts use them; their documents are disabled. */
+  /**
+   * Texts of the added items that stay, because records, approvals or drafts use them; their documents are disabled.
+   */
   kept: string[];
 }
 

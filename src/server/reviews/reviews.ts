@@ -202,7 +202,9 @@ export async function requestReview(
   return id;
 }
 
-/** Returns an open review and locks its row. Refuses with 404, and with REQUEST_INVALID if the review is no longer open. */
+/**
+ * Returns an open review and locks its row. Refuses with 404, and with REQUEST_INVALID if the review is no longer open.
+ */
 async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
@@ -230,7 +232,10 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** Returns an open review that this person may decide and locks its row. Refuses like `findOpenReviewForUpdate`, and with 403. */
+/**
+ * Returns an open review that this person may decide and locks its row. Refuses like `findOpenReviewForUpdate`, and
+ * with 403.
+ */
 async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.reviewer_id !== user.id) throw new Refusal('403');

@@ -80,10 +80,10 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: local data, with the
- * place, of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is used. Entries below this entry are not checked, because later entries of the same pack may move or
- * remove them. The caller must therefore call `findEntryBelowPage` at the end.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: local data, with the place,
+ * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
+ * address is used. Entries below this entry are not checked, because later entries of the same pack may move or remove
+ * them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,

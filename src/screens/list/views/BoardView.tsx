@@ -168,7 +168,7 @@ function BoardLane(props: LaneProps) {
           page: { pageNum: 1, pageSize: MAX_CARDS_PER_LANE },
           conditions: [...query.conditions, ...lane.conditions],
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, JSON.stringify([query, lane.conditions]), refreshKey],
   );

@@ -50,8 +50,8 @@ function ownerOf(user: RequestUser, isCommon: boolean): string | null {
 }
 
 /**
- * Locks the rows of these phrases for a change. Refuses with 404 a phrase that is missing or belongs to another person, and with
- * 403 a shared phrase if this person is not an administrator.
+ * Locks the rows of these phrases for a change. Refuses with 404 a phrase that is missing or belongs to another person,
+ * and with 403 a shared phrase if this person is not an administrator.
  */
 async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   const rows = await trx

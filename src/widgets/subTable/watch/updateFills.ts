@@ -13,7 +13,9 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Returns true for a relation that fills other columns of its row. */
 export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
 
-/** Returns the request for the values of the record to which the row refers; null if the relation of the row is empty. */
+/**
+ * Returns the request for the values of the record to which the row refers; null if the relation of the row is empty.
+ */
 function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
   if (!fill?.isRelation || column.isEmpty(row.fieldsMap[column.key])) return null;
