@@ -8,7 +8,9 @@ export {
   type KnownNames,
   checkExternalNames,
   externalNamesIn,
+  externalNamesInScreen,
   buttonKeys,
+  dateFieldKeys,
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';

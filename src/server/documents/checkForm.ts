@@ -6,7 +6,14 @@ import { formChecks, type FormCheck } from './extensions.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
-import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import {
+  buttonKeys,
+  checkExternalNames,
+  dateFieldKeys,
+  fieldKeys,
+  namesOfKind,
+  type ExternalName,
+} from '../../references/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { registrationList } from '../registration.ts';
 
@@ -36,6 +43,7 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+    dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
     buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),

@@ -4,6 +4,7 @@ import { COMPANY_ANSWERS } from './answersCompany.ts';
 import { PACK_ANSWERS } from './answersPacks.ts';
 import { FOLDER_ANSWERS } from './answersFolders.ts';
 import { RECORD_PAGE_ANSWERS } from './answersRecordPages.ts';
+import { VISIT_ANSWERS } from './answersVisits.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';
@@ -39,6 +40,7 @@ export const ANSWERS: Answers = {
   ...PACK_ANSWERS,
   ...ACCESS_ANSWERS,
   ...RECORD_PAGE_ANSWERS,
+  ...VISIT_ANSWERS,
   ...FOLDER_ANSWERS,
 };
 
