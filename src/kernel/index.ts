@@ -49,11 +49,11 @@ export {
   valueIn,
 } from './options.ts';
 export {
-  type PlaceholderSource,
+  type PlaceholderValues,
   fillPlaceholders,
   fillText,
   placeholderNames,
-  placeholderSourceOf,
+  placeholderValuesOf,
 } from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export {

@@ -208,7 +208,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           <ScanButtons
             definition={list.form}
             conditions={list.fixedConditions}
-            isUnfiltered={list.isUnfiltered}
+            isWholeUnit={list.isWholeUnit}
             onDone={reload}
           />
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}

@@ -1,5 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import type { PlaceholderSource, Vocabulary } from '../../kernel/index.ts';
+import type { PlaceholderValues, Vocabulary } from '../../kernel/index.ts';
 import { filledCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
@@ -110,7 +110,7 @@ export const visibleViewParts = (
 };
 
 /** Returns the prepared views with filled placeholders in their conditions. */
-export const filledViews = (views: readonly PreparedView[], source: PlaceholderSource): PreparedView[] =>
+export const filledViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
     ...(conditions ? { conditions: conditions.map((condition) => filledCondition(condition, source)) } : {}),

@@ -2,7 +2,7 @@ import { isEmptyValue } from '../../../expressions/index.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
 import { isSameValue, sameValueText } from '../../../records/index.ts';
 import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
-import { isForOneRow } from '../../../rules/otherRows.ts';
+import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { TableRights } from '../rights.ts';
