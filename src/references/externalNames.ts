@@ -4,6 +4,7 @@ import { type ErrorCode, type Path, type Problem, problem, warning } from '../do
 import { type FormDefinition, isFieldNode, walkNodes, isTableNode } from '../kernel/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
+import type { FieldContent } from './reference.ts';
 
 /**
  * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
@@ -15,12 +16,14 @@ type Use = 'shown' | 'asked' | 'read' | 'printed';
 export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
   | { kind: 'button'; name: string; path: Path; formKey: string }
-  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use };
+  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent };
 
 /** Tells whether the names exist. `undefined`: not known. */
 export interface KnownNames {
   /** Keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
+  /** Whether a field of a published form holds such values. */
+  holds?(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
   /** Keys of the buttons of a published form; null: there is no such form. */
@@ -48,12 +51,14 @@ const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
 /** Every name in a document that can only be checked with knowledge of other documents. */
 export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
   return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
-    ({ kind, names, owner, use, path }): ExternalName[] => {
+    ({ kind, names, owner, use, path, holds }): ExternalName[] => {
       const [name = ''] = names;
       if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];
       if (kind === 'button') return [{ kind, name, path, formKey: owner }];
       if (kind !== 'field' || !isUse(use)) return [];
-      return [{ kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.') }];
+      return [
+        { kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.'), ...(holds ? { holds } : {}) },
+      ];
     },
   );
 }
@@ -73,10 +78,15 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
   USES[use].alsoValid.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
-/** Reports names that do not exist. */
+const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
+  area: '不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
+  number: '不是数字字段',
+};
+
+/** Reports names that do not exist, and fields that do not hold what the document needs. */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
-  { fieldsOf, hasDictionary, hasAction, buttonsOf }: KnownNames,
+  { fieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
   return externalNames.flatMap((one): Problem[] => {
     const { kind, name, path } = one;
@@ -94,7 +104,10 @@ export function checkExternalNames(
       case 'field': {
         const fields = fieldsOf(one.formKey);
         const { report, code } = USES[one.use];
-        return !fields || isKnownTo(fields, one) ? [] : [report(code, path, { kind: '字段', name })];
+        if (fields && !isKnownTo(fields, one)) return [report(code, path, { kind: '字段', name })];
+        return fields && one.holds && holds?.(one.formKey, name, one.holds) === false
+          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[one.holds]}` })]
+          : [];
       }
     }
   });

@@ -13,5 +13,5 @@ export {
   namesOfKind,
 } from './externalNames.ts';
 export { formNameContext, namesReadByText } from './namesReadByText.ts';
-export type { Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
+export type { FieldContent, Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
 export { resolveReferences } from './resolveReferences.ts';

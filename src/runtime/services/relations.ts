@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { AnyOf, ListCondition, ListQuery, Paged, RecordsBehind } from './paging.ts';
+import type { ListQuery, Paged, RecordsBehind } from './paging.ts';
 
 /**
  * A relation field (in a sub-table if `table` is set), and the values of the form and of the row that the condition of
@@ -68,6 +68,12 @@ export interface RelatedRecord {
   mayOpen: boolean;
 }
 
+export interface AreaCounts {
+  areas: readonly { code: string; name: string; count: number }[];
+  rest: number;
+  empty: number;
+}
+
 /** Queries of relation fields for records of the target form (`to`). */
 export interface RelationService {
   /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
@@ -86,12 +92,22 @@ export interface RelationService {
    */
   sums(
     formKey: string,
-    conditions: readonly (ListCondition | AnyOf)[],
+    conditions: Readonly<ListQuery['conditions']>,
     fields: readonly string[],
     /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
     behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
+  /**
+   * Returns how many records of a list lie in the parts of an area, by the field that says where. `rest`: in the area,
+   * but in none of its parts; of the country: in no known area. `empty`: without a value, for the country only.
+   */
+  areas(
+    formKey: string,
+    query: Pick<ListQuery, 'conditions' | 'keyword' | 'behind'>,
+    place: { field: string; area: string },
+    isOwn: boolean,
+  ): Promise<AreaCounts>;
   /**
    * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
    */

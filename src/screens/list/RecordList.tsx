@@ -306,6 +306,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
           mayEdit={mayEdit}
           press={press}
           sort={state.sort}
+          place={state.place ?? ''}
+          onPlace={(place) => show({ place })}
           reload={reload}
           onSort={(sort) => show({ sort })}
           onResize={choice.resize}

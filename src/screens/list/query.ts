@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
+import { PLACE } from './map/places.ts';
 import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
@@ -19,6 +20,8 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the chosen saved view; null for none. */
   viewId: string | null;
+  /** The chosen place of a map (`placeConditions`); absent or '': none. */
+  place?: string;
   /** The number to whose records the list is narrowed, with its title. Absent: all records. */
   behind?: { records: RecordsBehind; title: string };
 }
@@ -75,6 +78,7 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   const opening = openingMode(list);
   if (state.displayMode.kind !== opening.kind || state.displayMode.by !== opening.by)
     params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
+  if (state.place && state.displayMode.kind === 'map') params[`${prefix}place`] = state.place;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
   if (state.behind) {
     params[`${prefix}behind`] = JSON.stringify(state.behind.records);
@@ -92,6 +96,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
   const behind = behindIn(params, prefix);
+  const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
@@ -107,6 +112,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     advanced: readAdvancedConditions(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
+    ...(place !== undefined && PLACE.test(place) ? { place } : {}),
     ...(behind ? { behind } : {}),
   };
 }
@@ -151,7 +157,7 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
 
 /** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
 export const isListParam = (key: string, prefix = ''): boolean =>
-  key.startsWith(prefix) && /^(page|size|sort|more|look|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
+  key.startsWith(prefix) && /^(page|size|sort|more|look|place|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';

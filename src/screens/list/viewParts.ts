@@ -1,5 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, type PlaceholderSource, type Vocabulary } from '../../kernel/index.ts';
+import { fillPlaceholders, holdsArea, holdsNumber, type PlaceholderSource, type Vocabulary } from '../../kernel/index.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with the formats in which they store dates. */
@@ -16,6 +16,11 @@ export interface CalendarFields {
   endFormat?: string;
 }
 
+/** Where the records of a map stand: in the areas that a field names, or at points. */
+export type MapFields =
+  | { kind: 'areas'; area: string; title: string }
+  | { kind: 'points'; longitude: string; latitude: string };
+
 export type PreparedView = NonNullable<ListNode['views']>[number];
 export type BoardMoves = NonNullable<ListNode['board']>;
 
@@ -31,6 +36,8 @@ export interface ListViewParts {
   tree: NonNullable<ListNode['tree']> | null;
   /** Null: the document has no calendar of its own; date columns still offer one. */
   calendar: CalendarFields | null;
+  /** Null: the list has no map. */
+  map: MapFields | null;
 }
 
 /** The format in which a date field stores its values. */
@@ -75,9 +82,25 @@ function calendarOf(
   };
 }
 
+/** The map of a list; null if its fields do not exist or hold no areas or numbers. */
+function mapOf(
+  written: ListNode['map'],
+  fields: ReadonlyMap<string, FieldNode>,
+  vocabulary: Vocabulary,
+): MapFields | null {
+  const [area, longitude, latitude] = [written?.area, written?.longitude, written?.latitude].map((key) =>
+    fields.get(key ?? ''),
+  );
+  if (area && holdsArea(area, vocabulary))
+    return { kind: 'areas', area: area.__vModel__, title: area.label ?? area.__vModel__ };
+  return longitude && latitude && holdsNumber(longitude, vocabulary) && holdsNumber(latitude, vocabulary)
+    ? { kind: 'points', longitude: longitude.__vModel__, latitude: latitude.__vModel__ }
+    : null;
+}
+
 /** Compiles what a list document says about its display modes. Fields that do not exist are left out. */
 export const compileViewParts = (
-  { view, views = [], board, tree, calendar }: ListNode,
+  { view, views = [], board, tree, calendar, map }: ListNode,
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): ListViewParts => ({
@@ -86,11 +109,12 @@ export const compileViewParts = (
   board: board ?? null,
   tree: tree ?? null,
   calendar: calendarOf(calendar, fields, vocabulary),
+  map: mapOf(map, fields, vocabulary),
 });
 
 /** Removes what shows or queries a field that the person may not see. */
 export const visibleViewParts = (
-  { view, preparedViews, board, tree, calendar }: ListViewParts,
+  { view, preparedViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,
 ): ListViewParts => {
   const { lanes, ...days } = calendar ?? {};
@@ -105,6 +129,7 @@ export const visibleViewParts = (
       calendar && [calendar.start, calendar.end ?? calendar.start].every(isVisible)
         ? { ...(days as CalendarFields), ...(lanes && isVisible(lanes.__vModel__) ? { lanes } : {}) }
         : null,
+    map: map && (map.kind === 'areas' ? [map.area] : [map.longitude, map.latitude]).every(isVisible) ? map : null,
   };
 };
 

@@ -1,5 +1,6 @@
 import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
-import type { FormDefinition } from '../../kernel/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { holdsArea, holdsNumber, type FormDefinition } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';
@@ -32,6 +33,13 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+    holds: (formKey, name, content) => {
+      const form = forms.get(formKey);
+      const field = form && fieldsOf(form).get(name);
+      // a system column, such as the time of creation, holds neither
+      if (!field) return form ? false : undefined;
+      return (content === 'area' ? holdsArea : holdsNumber)(field, context.vocabulary);
+    },
     buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),
