@@ -367,9 +367,7 @@ describe('a screen definition', () => {
     ]);
     const root = { tag: 'list', formKey: 'seals', view: { kind: 'map' } };
     const { problems } = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
-    expect(problems.map(({ message }) => message)).toEqual([
-      '列表的视图有误：“地图”要先设置地区字段，或经度和纬度',
-    ]);
+    expect(problems.map(({ message }) => message)).toEqual(['列表的视图有误：“地图”要先设置地区字段，或经度和纬度']);
   });
 
   it('loses an item with two errors alone, not its neighbour', () => {

@@ -42,13 +42,6 @@ export const createRelationCalls = (http: Http): RelationService => ({
       body: { data: { conditions, behind }, fields, isOwn },
       isQuiet: true,
     }),
-  areas: (formKey, { conditions, keyword, behind }, place, isOwn) =>
-    http.send({
-      method: 'POST',
-      path: path('areas', formKey),
-      body: { data: { conditions, keyword, behind }, ...place, isOwn },
-      isQuiet: true,
-    }),
   resolve: (to: string, from: RelationContext | null, texts: readonly string[]) =>
     http.send({ method: 'POST', path: path('resolve', to), body: { texts, from }, isQuiet: true }),
 });

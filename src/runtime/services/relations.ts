@@ -68,12 +68,6 @@ export interface RelatedRecord {
   mayOpen: boolean;
 }
 
-export interface AreaCounts {
-  areas: readonly { code: string; name: string; count: number }[];
-  rest: number;
-  empty: number;
-}
-
 /** Queries of relation fields for records of the target form (`to`). */
 export interface RelationService {
   /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
@@ -98,16 +92,6 @@ export interface RelationService {
     isOwn?: boolean,
     behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
-  /**
-   * Returns how many records of a list lie in the parts of an area, by the field that says where. `rest`: in the area,
-   * but in none of its parts; of the country: in no known area. `empty`: without a value, for the country only.
-   */
-  areas(
-    formKey: string,
-    query: Pick<ListQuery, 'conditions' | 'keyword' | 'behind'>,
-    place: { field: string; area: string },
-    isOwn: boolean,
-  ): Promise<AreaCounts>;
   /**
    * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
    */

@@ -157,7 +157,8 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
 
 /** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
 export const isListParam = (key: string, prefix = ''): boolean =>
-  key.startsWith(prefix) && /^(page|size|sort|more|look|place|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
+  key.startsWith(prefix) &&
+  /^(page|size|sort|more|look|place|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';

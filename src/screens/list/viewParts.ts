@@ -1,5 +1,11 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, holdsArea, holdsNumber, type PlaceholderSource, type Vocabulary } from '../../kernel/index.ts';
+import {
+  fillPlaceholders,
+  holdsArea,
+  holdsNumber,
+  type PlaceholderSource,
+  type Vocabulary,
+} from '../../kernel/index.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with the formats in which they store dates. */

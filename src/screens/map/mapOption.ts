@@ -16,8 +16,8 @@ interface MapInput {
   /** Whether the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
   isNarrow: boolean;
-  /** Whether the labels are the first figure of each area below its name, and nothing where there are no records. */
-  hasFigureLabels?: boolean;
+  /** The labels of areas with records are their first figure, below their names or alone; the others have none. */
+  figureLabels?: 'below' | 'alone';
   /** The area that is framed, by its name on the map. */
   chosen?: string | undefined;
 }
@@ -43,7 +43,7 @@ export function mapOption({
   hasLabels,
   canRoam,
   isNarrow,
-  hasFigureLabels = false,
+  figureLabels,
   chosen,
 }: MapInput): Option {
   const values = areas.map(({ row }) => numberOf(row?.values[0]));
@@ -62,7 +62,7 @@ export function mapOption({
   };
   const labelOf = ({ name }: { name: string }): string => {
     const row = areas.find(({ area }) => area.name === name)?.row;
-    return row && figure ? `${isNarrow ? '' : `${name}\n`}${figureText(row.values[0], figure)}` : '';
+    return row && figure ? `${figureLabels === 'below' ? `${name}\n` : ''}${figureText(row.values[0], figure)}` : '';
   };
   return {
     animationDuration: 300,
@@ -95,7 +95,7 @@ export function mapOption({
       left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',
-      label: { show: hasLabels, ...(hasFigureLabels ? { formatter: labelOf } : {}) },
+      label: { show: hasLabels, ...(figureLabels ? { formatter: labelOf } : {}) },
       ...(chosen === undefined ? {} : { regions: [{ name: chosen, itemStyle: CHOSEN_STYLE }] }),
     },
     series: [

@@ -13,8 +13,11 @@ export type Query = Readonly<Record<string, string>>;
 export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
-  /** Replaces the query. On a page that is hidden behind another tab, it takes effect when the page is shown again. */
-  setQuery(query: Query): void;
+  /**
+   * Replaces the query; `isStep`: the button “back” of the browser leads to the one before. On a page that is hidden
+   * behind another tab, it takes effect when the page is shown again.
+   */
+  setQuery(query: Query, isStep?: boolean): void;
   /**
    * Navigates to another page; in a dialog, closes it instead and calls `onClosed`, after a question about unsaved
    * input.
@@ -74,11 +77,11 @@ export function usePageNavigation(): PageNavigation {
       kind: 'page',
       isShown,
       query: Object.fromEntries(new URLSearchParams(location.search)),
-      setQuery: (query) => {
+      setQuery: (query, isStep) => {
         if (isShown())
           void navigate(
             { pathname: location.pathname, search: toSearch(query) },
-            { replace: true, preventScrollReset: true },
+            { replace: !isStep, preventScrollReset: true },
           );
         else keptPage?.changeHiddenQuery(toSearch(query));
       },

@@ -93,7 +93,14 @@ const services = () => ({
       },
     } as never,
   }),
-  request: async ({ url, params }: { url: string; params?: { code?: string } }) => {
+  request: async ({ url, params }: { url: string; params?: { code?: string; field?: string; area?: string } }) => {
+    if (url.includes('/areas/')) {
+      askedAreas.push([params?.field, params?.area]);
+      if (isDown) throw new ServiceError('NETWORK', '网络不通');
+      return params?.area === '100000'
+        ? { areas: [{ code: '370000', name: '山东省', count: 3 }], rest: 1, empty: 1 }
+        : { areas: [{ code: '370100', name: '济南市', count: 2 }], rest: 1, empty: 0 };
+    }
     if (!url.endsWith('/outline')) return { rights: ['see'] };
     const features = OUTLINES[params?.code ?? ''];
     if (!features) throw new ServiceError('404', '没有找到');
@@ -104,15 +111,6 @@ const services = () => ({
       drawn: Object.keys(OUTLINES),
       outline: { type: 'FeatureCollection', features },
     };
-  },
-  relations: {
-    areas: async (_formKey: string, _query: unknown, place: { field: string; area: string }) => {
-      askedAreas.push(place);
-      if (isDown) throw new ServiceError('NETWORK', '网络不通');
-      return place.area === '100000'
-        ? { areas: [{ code: '370000', name: '山东省', count: 3 }], rest: 1, empty: 1 }
-        : { areas: [{ code: '370100', name: '济南市', count: 2 }], rest: 1, empty: 0 };
-    },
   },
 });
 const show = (map: ListNode['map'], address = '/x') =>
@@ -161,7 +159,7 @@ describe('the map of a list', () => {
     isDown = false;
     fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
     await screen.findByRole('button', { name: '济南市 2' });
-    expect(askedAreas.at(-1)).toEqual({ field: 'region', area: '370000' });
+    expect(askedAreas.at(-1)).toEqual(['region', '370000']);
   });
 
   it('by longitude and latitude lists the records without them apart', async () => {

@@ -25,7 +25,10 @@ export const BEHIND_CASES: Readonly<Record<string, readonly Call[]>> = Object.fr
           data: { behind: { rollup: { formKey: 'contractLedger', field: 'receivedAmount', id } } },
         }),
       (client, { contract: id }) =>
-        client.post(`${path}/paymentClaim`, { ...fieldFor(path), data: { behind: { referring: { via: 'contract', id } } } }),
+        client.post(`${path}/paymentClaim`, {
+          ...fieldFor(path),
+          data: { behind: { referring: { via: 'contract', id } } },
+        }),
     ] satisfies readonly Call[],
   ]),
 );

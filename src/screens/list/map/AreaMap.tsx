@@ -15,7 +15,7 @@ import type { MapFields } from '../viewParts.ts';
 import type { MapViewProps } from './MapView.tsx';
 import { drawnArea, NOWHERE, restOf } from './places.ts';
 
-export const MAP_HEIGHT = 460;
+export const MAP_HEIGHT = 420;
 export const PHONE_MAP_HEIGHT = 280;
 
 /** The number of records as the map draws figures. */
@@ -28,6 +28,16 @@ const COUNTS: FigureAnswer = {
   rows: [],
   total: 0,
 };
+
+/**
+ * Numbers of records in the parts of an area. `rest`: in the area, but in none of its parts; of the country: in no known
+ * area. `empty`: without a value, for the country only.
+ */
+interface AreaCounts {
+  areas: readonly { code: string; name: string; count: number }[];
+  rest: number;
+  empty: number;
+}
 
 type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }> };
 
@@ -44,12 +54,11 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
   const { load, reload } = useLoad(
     async () => ({
       code,
-      counts: await services.relations.areas(
-        list.formKey,
-        { conditions, ...(keyword ? { keyword } : {}), ...(behind ? { behind } : {}) },
-        { field: fields.area, area: code },
-        !list.isUnfiltered,
-      ),
+      counts: (await services.request({
+        url: `/system/relation/areas/${encodeURIComponent(list.formKey)}`,
+        method: 'POST',
+        params: { data: { conditions, keyword, behind }, field: fields.area, area: code, isOwn: !list.isUnfiltered },
+      })) as AreaCounts,
     }),
     [services, list, fields.area, asked, code, refreshKey],
   );
@@ -79,8 +88,10 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
         pointAnswer: null,
         hasLabels: true,
         canRoam: !isPhone,
-        isNarrow: isPhone,
-        hasFigureLabels: true,
+        // the colour scale stands in the corner, as on a phone
+        isNarrow: true,
+        // the provinces in the east are too close to each other for names
+        figureLabels: code === COUNTRY || isPhone ? 'alone' : 'below',
         chosen: chosen?.name,
       }),
     [code, rows, isPhone, chosen?.name],

@@ -38,7 +38,13 @@ export function PlaceRecords(props: MapViewProps) {
     records: load.value?.list ?? [],
     isLoading: load.state === 'loading',
     empty:
-      load.state !== 'ready' ? <span /> : place === '' ? empty : <span className="sc-note">这里没有符合条件的记录</span>,
+      load.state !== 'ready' ? (
+        <span />
+      ) : place === '' ? (
+        empty
+      ) : (
+        <span className="sc-note">这里没有符合条件的记录</span>
+      ),
     actionsOf,
     onOpen,
   };

@@ -111,7 +111,9 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
         empty={placed?.total === 0 ? '没有带经纬度的记录' : ''}
         elsewhere={0}
         invalidPoints={0}
-        leftOut={placed && placed.total > placed.list.length ? { shown: placed.list.length, total: placed.total } : null}
+        leftOut={
+          placed && placed.total > placed.list.length ? { shown: placed.list.length, total: placed.total } : null
+        }
         pointError={undefined}
       />
     </>

@@ -114,7 +114,15 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
     author,
     definition: {
       fields: [
-        { tag: 'el-cascader', __vModel__: 'region', label: '地区', isRemote: '1', resourseApi: '/system/sys/area/getTree', resourseApiType: 'get', cascaderGetAll: '1' },
+        {
+          tag: 'el-cascader',
+          __vModel__: 'region',
+          label: '地区',
+          isRemote: '1',
+          resourseApi: '/system/sys/area/getTree',
+          resourseApiType: 'get',
+          cascaderGetAll: '1',
+        },
         { tag: 'el-input', __vModel__: 'address', label: '地址' },
         { tag: 'el-input-number', __vModel__: 'size', label: '面积' },
       ],
@@ -172,5 +180,7 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
   }
   expect((await counts('size')).msg).toContain('不是地区字段');
   expect((await counts('gone')).msg).toContain('没有可查询的字段');
-  expect((await records.list({ conditions: [{ field: 'region', op: 'area', value: '山东' }] })).msg).toContain('区划代码');
+  expect((await records.list({ conditions: [{ field: 'region', op: 'area', value: '山东' }] })).msg).toContain(
+    '区划代码',
+  );
 });
