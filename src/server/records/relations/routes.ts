@@ -14,8 +14,6 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { AREA_CODE, COUNTRY } from '../list/areaSql.ts';
-import { countAreas } from '../list/countAreas.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -297,32 +295,6 @@ export const relationRoutes: Routes = (app, context) => {
           request.body?.fields ?? [],
         ),
       );
-    },
-  );
-
-  const areasSchema = {
-    ...recordListBody,
-    nullable: false,
-    required: ['field'],
-    properties: {
-      ...recordListBody.properties,
-      field: { type: 'string', maxLength: 64 },
-      area: { type: 'string', pattern: AREA_CODE },
-      isOwn: sumsSchema.properties.isOwn,
-    },
-  } as const;
-  app.post<Params & { Body: NonNullable<RecordListBody> & { field: string; area?: string; isOwn?: boolean } }>(
-    `${base}/areas/:formKey`,
-    schema('列表按地区的条数：所给区划下各省或各市的记录数', areasSchema),
-    async (request) => {
-      const { data, field, area = COUNTRY, isOwn } = request.body;
-      const { formKey } = request.params;
-      const query = {
-        isWholeUnit: isOwn !== true,
-        keyword: data?.keyword ?? '',
-        ...(await filtersOfRequest(context, userOf(request), formKey, data)),
-      };
-      return ok(await countAreas(context, db, userOf(request), formKey, query, { field, area }));
     },
   );
 
