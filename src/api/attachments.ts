@@ -1,7 +1,7 @@
 import type { Attachment, AttachmentService } from '../runtime/services/files.ts';
 import type { Http } from './http/client.ts';
 
-/** Calls on the files attached to business objects (CL-039, CL-040). */
+/** Creates the calls on the files attached to business objects (CL-039, CL-040). */
 export const createAttachmentCalls = (http: Http): AttachmentService => ({
   list: (busId, busType) =>
     http.send<Attachment[]>({ method: 'GET', path: '/file/att/listByBusIdAndType', query: { busId, busType } }),

@@ -5,7 +5,7 @@ import { pageFromWire, type WirePage } from './http/paged.ts';
 
 const BASE = '/system/sysAudit';
 
-/** Calls on the audit log and on locked accounts. */
+/** Creates the calls on the audit log and on locked accounts. */
 export const createAuditCalls = (http: Http, download: Download): AuditService => ({
   choices: () => http.send<AuditChoices>({ method: 'GET', path: `${BASE}/getChoices` }),
   list: async (source, data, page) =>

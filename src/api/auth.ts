@@ -10,7 +10,7 @@ export type SignInForm = { username: string; grant_type?: 'factor' | 'ticket' } 
 /** Converts a picture to a data URI. Some back ends return only the base64 text. */
 const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
 
-/** Calls of the auth service (CL-001…004, AU-002, AU-007). */
+/** Creates the calls of the auth service (CL-001…004, AU-002, AU-007). */
 export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
   async captcha(): Promise<{ uuid: string; image: string }> {
     const { uuid, image } = await http.send<{ uuid: string; image: string }>({
@@ -31,7 +31,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
   },
   logout: (): Promise<{ address: string } | null> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
   /**
-   * Address of the user's own picture. A picture of our server needs the token, so its bytes are fetched and the
+   * Returns the address of the user's picture. A picture of this server needs the token: its bytes are fetched, and the
    * address is an object URL.
    */
   async photo(): Promise<string> {

@@ -29,7 +29,10 @@ interface QueuedQuery {
 const BATCH_WINDOW_MS = 15;
 const MAX_QUERIES_PER_REQUEST = 40;
 
-/** Calls on datasets. Queries made within `BATCH_WINDOW_MS` are sent in one request; equal queries are sent once. */
+/**
+ * Creates the calls on datasets. Queries made within `BATCH_WINDOW_MS` are sent in one request; equal queries are sent
+ * once.
+ */
 export function createDatasetCalls(http: Http, download: Download): DatasetService {
   let queue: QueuedQuery[] = [];
   const saveSheet = (call: string, body: unknown, fileName: string): Promise<boolean> =>

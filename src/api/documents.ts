@@ -8,7 +8,7 @@ interface DocumentKind {
   titleName: string;
 }
 
-/** Life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
+/** Creates the life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
 export const createDocumentCalls = (http: Http, { base, keyName, titleName }: DocumentKind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
     http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });

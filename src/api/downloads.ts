@@ -6,13 +6,13 @@ import { DOWNLOAD_FAILED } from './openFile.ts';
 import { saveBlob } from './saveBlob.ts';
 
 /**
- * Downloads an answer and saves it under this name. Returns false if the user cancelled it. Throws ServiceError
- * (ER-014).
+ * Downloads the response of a call and saves it under the file name. Returns false if the user cancelled. Throws
+ * ServiceError (ER-014).
  */
 export type Download = (call: Call, fileName: string) => Promise<boolean>;
 
 /**
- * Every file that the product saves comes through here: `watch` shows the progress, and the user can cancel (DU-001).
+ * Creates the function that saves every downloaded file. `watch` shows the progress and lets the user cancel (DU-001).
  */
 export const createDownload =
   (http: Http, watch?: DownloadWatch): Download =>

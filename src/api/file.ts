@@ -10,7 +10,7 @@ import { createObjectUrl, DOWNLOAD_FAILED, openTab, previewType } from './openFi
 
 const BYTES_PER_MB = 1024 ** 2;
 
-/** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
+/** Creates the calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
 export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, download: Download) {
   const callOf = ({ id }: FileRecord): Call => ({
     method: 'GET',
@@ -21,8 +21,8 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   const save = (file: FileRecord): Promise<boolean> => download(callOf(file), file.fileName);
 
   /**
-   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): under `fileOutside`
-   * if it is set, else a link from the server, else an object URL of the bytes.
+   * Returns an address at which a window can open a picture or PDF without an authorisation header (OD-052): under
+   * `fileOutside` if it is set, else a link from the server, else an object URL of the bytes.
    */
   const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
     if (fileOutside !== '') return fileOutside + (file.url.startsWith('/') ? file.url : `/${file.url}`);
@@ -61,7 +61,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       new Blob([await downloadBytes(file)], { type: previewType(file) }),
     docText: (file: FileRecord): Promise<DocText> =>
       http.send({ method: 'GET', path: '/file/att/docText', query: { id: file.id } }),
-    /** Uploads a file. Throws ServiceError('FILE_SIZE') without sending it when it exceeds `fileLimit` (OD-059). */
+    /** Uploads a file. Does not send a file above `fileLimit` and throws ServiceError('FILE_SIZE') instead (OD-059). */
     async upload(
       file: File,
       onProgress?: (percent: number) => void,
@@ -85,7 +85,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
     },
     byIds: (ids: string[]): Promise<FileRecord[]> =>
       http.send({ method: 'POST', path: '/file/att/listByIds', body: { ids } }),
-    /** Shows a file in a window of its own (PV-001) or saves it. Throws ServiceError (ER-014). */
+    /** Shows a file in a new window (PV-001) or saves it. Throws ServiceError (ER-014). */
     async open(file: FileRecord, mode: 'preview' | 'download'): Promise<void> {
       if (isForeignFile(file.id)) {
         window.open(file.id, '_blank', 'noopener,noreferrer');

@@ -2,7 +2,7 @@ import type { FlowAdminService, FlowInstance } from '../runtime/services/flowAdm
 import type { Http } from './http/client.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
 
-/** Calls for the administration of running processes. */
+/** Creates the calls for the administration of running processes. */
 export const createFlowAdminCalls = (http: Http): FlowAdminService => {
   const base = '/task/flow/admin';
   const post = <T>(call: string, body: object): Promise<T> =>

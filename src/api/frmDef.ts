@@ -16,7 +16,7 @@ const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowNam
 const DATASETS = { base: '/system/datasetDef', keyName: 'datasetKey', titleName: 'name' };
 const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 'title' };
 
-/** Calls for form, screen, dataset and process definitions: published versions and life cycle. */
+/** Creates the calls for form, screen, dataset and process definitions: published versions and life cycle. */
 export const createDefinitionCalls = (http: Http) => ({
   forms: {
     ...createDocumentCalls(http, FORMS),

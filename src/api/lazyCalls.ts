@@ -1,7 +1,7 @@
 /**
- * A group of calls whose code is downloaded at the first call, not before sign-in. `load` runs at each call, so it must
- * return a stateless object or, wrapped in `loadOnce`, always the same object. All members must be functions that
- * return promises.
+ * Creates a group of calls whose code is downloaded at the first call. `load` runs at each call, so it must return a
+ * stateless object or, wrapped in `loadOnce`, always the same object. All members must be functions that return
+ * promises.
  */
 export const lazyCalls = <T extends object>(load: () => Promise<T>): T =>
   new Proxy({} as T, {
@@ -11,7 +11,7 @@ export const lazyCalls = <T extends object>(load: () => Promise<T>): T =>
         ((await load()) as Record<PropertyKey, (...all: never[]) => unknown>)[call]?.(...args),
   });
 
-/** Returns the result of the first load at each call. After a failure the next call loads again. */
+/** Wraps `load` so that all calls share the result of the first call. After a failure the next call loads again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | null = null;
   return () => {

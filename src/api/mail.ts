@@ -12,7 +12,7 @@ const LISTS: Readonly<Record<MailBox, string>> = {
 /** ML-005: the page to request when only the total is needed. */
 const TOTALS_PAGE = { pageNum: 1, pageSize: 8 };
 
-/** Calls on internal mail (CL-019…029). */
+/** Creates the calls on internal mail (CL-019…029). */
 export const createMailCalls = (http: Http): MailService => ({
   async list(box, { page, ...data }) {
     return pageFromWire(

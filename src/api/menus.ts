@@ -3,7 +3,7 @@ import type { Http } from './http/client.ts';
 
 const BASE = '/system/sys/menu';
 
-/** Calls for the administration of the menu. */
+/** Creates the calls for the administration of the menu. */
 export const createMenuCalls = (http: Http): MenuService => {
   const post = <T>(call: string, body: object): Promise<T> =>
     http.send({ method: 'POST', path: `${BASE}/${call}`, body });

@@ -5,7 +5,7 @@ import { pageFromWire, type WirePage } from './http/paged.ts';
 const NOTICE = '/system/sysNotice';
 const REMIND = '/system/sysMsgRemind';
 
-/** Calls on notices and on the user's reminders (CL-014). */
+/** Creates the calls on notices and on the user's reminders (CL-014). */
 export const createNoticeCalls = (http: Http): NoticeService => ({
   async list({ page, ...data }, isManaged) {
     return pageFromWire(

@@ -7,7 +7,7 @@ export interface FileTab {
   cancel(): void;
 }
 
-/** MIME type for showing a file in the browser; undefined for files that can only be downloaded. */
+/** Returns the MIME type for showing a file in the browser; undefined for files that can only be downloaded. */
 export const previewType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
 
 /** ER-014: message of a failed download. */
@@ -16,7 +16,7 @@ export const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！
 /** Lifetime of an object URL: long enough for a slow viewer. */
 const OBJECT_URL_LIFETIME_MS = 60_000;
 
-/** Object URL of the bytes, valid for one minute. */
+/** Returns an object URL of the bytes, valid for one minute. */
 export function createObjectUrl(bytes: Blob, type: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_LIFETIME_MS);
@@ -24,8 +24,8 @@ export function createObjectUrl(bytes: Blob, type: string): string {
 }
 
 /**
- * Opens a new tab. Call it directly in the click handler: after a request the browser would block it. Null when it is
- * blocked anyway.
+ * Opens a new tab; null if the browser blocks it. Call it directly in the click handler: after a request the browser
+ * blocks every new tab.
  */
 export function openTab(): FileTab | null {
   const tab = window.open('', '_blank');

@@ -1,7 +1,7 @@
 import type { PhraseService } from '../runtime/services/phrases.ts';
 import type { Http } from './http/client.ts';
 
-/** Calls on phrases for opinions. */
+/** Creates the calls on phrases for opinions. */
 export const createPhraseCalls = (http: Http): PhraseService => {
   const post = (call: string, body: object): Promise<unknown> =>
     http.send({ method: 'POST', path: `/task/flow/phrase/${call}`, body });

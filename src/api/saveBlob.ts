@@ -1,6 +1,6 @@
 import { createObjectUrl } from './openFile.ts';
 
-/** CL-089: saves the bytes under the file's name; characters that a file system refuses become underscores. */
+/** Saves the bytes under the file name (CL-089). Characters that a file system refuses become underscores. */
 export function saveBlob(fileName: string, bytes: Blob): void {
   const link = document.createElement('a');
   link.href = createObjectUrl(bytes, 'application/octet-stream');

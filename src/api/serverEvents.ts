@@ -7,7 +7,7 @@ export interface ServerEventsOptions {
   /** Base path of the services, as in `createTransport`. */
   base: string;
   tokens: TokenStore;
-  /** Renews an expired access token, by any authenticated call without a loading indicator. */
+  /** Sends any authenticated call without a loading indicator, which renews an expired access token. */
   renew(): Promise<unknown>;
 }
 
@@ -17,13 +17,13 @@ const CHANNEL_NAME = 'news';
 /** A tab that waited longer for the stream of another tab may have missed events. */
 const HANDOVER_MS = 1_000;
 
-/** Messages between the tabs besides lists of topics. */
+/** Messages between the tabs, in addition to lists of topics. */
 const REFRESH_ALL = 'refresh';
 const RESTART = 'restart';
 
 /**
- * Parses text received from an event stream. Result: the topics of the complete events, `rest` (the incomplete last
- * event), and `isOpen` (the server has registered the stream, which from then on receives every event).
+ * Parses text received from an event stream. Returns the topics of the complete events, `rest` (the incomplete last
+ * event), and `isOpen` (the server has registered the stream and sends every later event).
  */
 export function readEvents(text: string): { topics: Topic[]; rest: string; isOpen: boolean } {
   const parts = text.split('\n\n');
@@ -49,7 +49,7 @@ const wait = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Channel to the other tabs of the browser; null when it is not supported or forbidden. */
+/** Opens the channel to the other tabs of the browser; null when it is not supported or forbidden. */
 function openChannel(): BroadcastChannel | null {
   try {
     return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL_NAME);
@@ -59,11 +59,11 @@ function openChannel(): BroadcastChannel | null {
 }
 
 /**
- * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
- * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
- * stream is opened when a listener is added, or at sign-in if nobody is signed in at that time. It is not closed when
- * listeners are removed. `restart`: opens the stream again in whichever tab reads it; must be called after a sign-in,
- * because a stream belongs to the user who opened it.
+ * Creates the client of server-sent events, read with `fetch`, because an EventSource cannot send the bearer token. One
+ * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the
+ * connections to a host. The stream is opened when a listener is added, or at sign-in if nobody is signed in at that
+ * time. It is not closed when listeners are removed. `restart`: opens the stream again in whichever tab reads it; must
+ * be called after a sign-in, because a stream belongs to the user who opened it.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();
@@ -81,8 +81,8 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
   });
 
   /**
-   * Reads one stream to its end, until it is aborted, or until the session ends; false when it did not open.
-   * `isReconnect`: events may have been missed before. `post`: forwards a message to the other tabs.
+   * Reads one stream until it ends, is aborted, or the session ends. Returns false if the stream did not open.
+   * `isReconnect`: earlier events may have been missed. `post`: forwards a message to the other tabs.
    */
   const readStream = async (
     token: string,
@@ -99,7 +99,7 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
     if (!answer.ok || !answer.body) return false;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; ;) {
-      // the server sends at least a heartbeat, so that the end of the session is noticed
+      // the server sends heartbeats, so this loop also notices the end of the session
       const { value, done } = await reader.read();
       if (done || signal.aborted) return true;
       if (!tokens.get()) {
@@ -119,7 +119,10 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
     }
   };
 
-  /** `isShared`: the other tabs have no stream of their own. */
+  /**
+   * Reads one stream after another. `isShared`: this tab reads the stream for all tabs. `isHandedOver`: another tab
+   * read the stream before.
+   */
   const keepReading = async (isShared: boolean, isHandedOver: boolean): Promise<never> => {
     const post = (message: unknown): void => {
       if (isShared) channel?.postMessage(message);

@@ -5,7 +5,8 @@ import type { Download } from './downloads.ts';
 import type { Http } from './http/client.ts';
 
 /**
- * Calls of system pages, mainly uploads and downloads. Addresses come from documents; `documentCall` validates them.
+ * Creates the calls of system pages, mainly uploads and downloads. Addresses come from documents; `documentCall`
+ * validates them.
  */
 export const createSystemPageCalls = (http: Http, base: string, download: Download): SystemCalls => ({
   upload(url, file, fields = {}) {

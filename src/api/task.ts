@@ -18,7 +18,10 @@ import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
 
 const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart', copy: 'listMyCopy' } as const;
 
-/** Calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form configuration. */
+/**
+ * Creates the calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form
+ * configuration.
+ */
 export const createTaskCalls = (http: Http) => ({
   async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
     return pageFromWire(

@@ -2,15 +2,15 @@ import { notice } from '../runtime/host/notice.ts';
 import { isMissingPart } from '../runtime/node/missingPart.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 
-/** Names of errors of what was stopped on purpose, or what the browser did not allow a page to start by itself. */
+/** Names of errors of cancelled actions and of actions that the browser does not allow. */
 const HARMLESS_NAMES = /abort|cancel|notallowed/i;
 /** Time in ms within which further faults are not shown: one fault often causes others. */
 const PAUSE_MS = 5000;
 
 /**
- * Shows a message for each fault of the program that no page has handled, e.g. of the handler of a button (OD-016); the
- * console keeps the fault. Failed calls and missing parts of the program have messages of their own (`failures.ts`).
- * Returns the unsubscribe function.
+ * Shows a message for each fault of the program that no page has handled, e.g. in the handler of a button (OD-016). The
+ * browser also writes the fault to the console. Failed calls and missing parts of the program have their own messages
+ * (`failures.ts`). Returns the unsubscribe function.
  */
 export function showFaults(page: Window): () => void {
   let shownAt = -PAUSE_MS;

@@ -5,11 +5,11 @@ import { prefetchFirstPage } from './boot/prefetchFirstPage.ts';
 import { App } from './App.tsx';
 import { composeProduct } from './boot/compose.ts';
 import { reportFailures } from './boot/failures.ts';
-import { meta } from './boot/meta.ts';
+import { readMeta } from './boot/meta.ts';
 import { STORAGE_REFUSED_MESSAGE, replaceRefusedStorage } from './boot/pageStorage.ts';
-import { giveStylesNonce } from './boot/styleNonce.ts';
+import { addNonceToStyles } from './boot/styleNonce.ts';
 
-giveStylesNonce(document, meta('csp-nonce'));
+addNonceToStyles(document, readMeta('csp-nonce'));
 const isStorageRefused = replaceRefusedStorage(window);
 const product = composeProduct();
 if (isStorageRefused && window.parent === window) product.notices.show('warning', STORAGE_REFUSED_MESSAGE, 'stays');

@@ -3,7 +3,7 @@ const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u28
 const ALL_INVISIBLE = new RegExp(`^${INVISIBLE}*$`, 'u');
 const ONE_INVISIBLE = new RegExp(INVISIBLE, 'u');
 
-/** Whether the value is a text without visible characters, or a list of such texts; forms treat it as empty. */
+/** Returns true if the value is a text without visible characters, or a list of such texts; forms treat it as empty. */
 export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string' && ALL_INVISIBLE.test(item));
   return typeof value === 'string' && ALL_INVISIBLE.test(value);
@@ -11,7 +11,7 @@ export function isBlank(value: unknown): boolean {
 
 /**
  * Removes invisible characters at both ends. Uses a loop, since a regular expression for the end of the text would be
- * tried at every position and be slow.
+ * slow: it would be tried at every position.
  */
 export function withoutBlanks(text: string): string {
   if (isBlank(text)) return '';

@@ -7,20 +7,20 @@ const DECIMALS = ['角', '分', '厘', '毫'];
 /** Reads one group of up to four digits; several zeros inside are read as one. */
 function readGroup(group: string): string {
   let text = '';
-  let hasGap = false;
+  let needsZero = false;
   [...group].forEach((char, index) => {
     const digit = Number(char);
     if (digit === 0) {
-      hasGap = text !== '';
+      needsZero = text !== '';
       return;
     }
-    text += (hasGap ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
-    hasGap = false;
+    text += (needsZero ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
+    needsZero = false;
   });
   return text;
 }
 
-/** Reads an integer; '' for zero. What stands before 亿 is read as a number of its own: 1e12 is 壹万亿. */
+/** Reads an integer; '' for zero. The part before 亿 is read as a separate number: 1e12 is 壹万亿. */
 function readWhole(whole: string): string {
   const [high, low] = [readBelowYi(whole.slice(0, -8)), readBelowYi(whole.slice(-8))];
   const gap = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
@@ -32,23 +32,23 @@ function readBelowYi(whole: string): string {
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
   let text = '';
-  let hasGap = false;
+  let needsZero = false;
   groups.forEach((group, index) => {
     const groupText = readGroup(group);
     if (groupText === '') {
-      hasGap = text !== '';
+      needsZero = text !== '';
       return;
     }
-    if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
+    if (text !== '' && (needsZero || group.startsWith('0'))) text += '零';
     text += groupText + GROUPS[groups.length - 1 - index];
-    hasGap = false;
+    needsZero = false;
   });
   return text;
 }
 
 /**
- * VL-003, VL-004: an amount in Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths). '' for
- * amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
+ * VL-003, VL-004: converts an amount to Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths).
+ * '' for amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
  */
 export function toChineseNumerals(amount: number): string {
   if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';

@@ -13,12 +13,12 @@ export type DatasetMeasure = NonNullable<Dataset['measures']>[number];
 export type DatasetDetail = NonNullable<Dataset['details']>[number];
 export type DatasetColumn = NonNullable<Dataset['columns']>[number];
 
-/** Whether the measure is derived from the values of another measure in all groups. */
+/** Returns true if the measure is derived from the values of another measure in all groups. */
 export const isDerived = ({ fn }: DatasetMeasure): boolean => fn === 'share' || fn === 'running';
 
 /**
- * The default of a parameter if it is an expression that is evaluated at each query, such as `thisYear()`. Null if the
- * default is a plain value.
+ * Returns the default of a parameter if it is an expression that is evaluated at each query, such as `thisYear()`. Null
+ * if the default is a plain value.
  */
 export function defaultExpression(node: object): string | null {
   const { defaultValue } = node as { defaultValue?: unknown };
@@ -27,7 +27,7 @@ export function defaultExpression(node: object): string | null {
 
 const NO_MEASURES: readonly DatasetMeasure[] = [{ key: 'count', fn: 'count', label: '数量' }];
 
-/** The measures of a dataset; without any, the number of records. */
+/** Returns the measures of a dataset; without any, the number of records. */
 export const measuresOf = ({ measures }: Pick<DatasetDefinition, 'measures'>): readonly DatasetMeasure[] =>
   measures && measures.length > 0 ? measures : NO_MEASURES;
 

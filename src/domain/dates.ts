@@ -7,25 +7,25 @@ export const DATE_FORMAT = 'YYYY-MM-DD';
 export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
 
 /**
- * The time zone in which the product counts days: China's, or on a server the one in TZ. Never the time zone of a
- * browser.
+ * The time zone in which the product counts days: China's time zone, or on a server that of TZ. The browser's time zone
+ * is never used.
  */
 const TIME_ZONE = globalThis.process?.env?.['TZ'] || 'Asia/Shanghai';
 const TIME_FORMAT = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
 /**
- * A moment as `YYYY-MM-DD HH:mm:ss` in the product's time zone (China's by default), independent of the browser's. The
- * server writes its times in this format.
+ * Returns a moment as `YYYY-MM-DD HH:mm:ss` in the product's time zone (China's by default), independent of the
+ * browser's. The server writes its times in this format.
  */
 export const chinaTime = (moment: Date | number = new Date()): string => TIME_FORMAT.format(moment);
 
-/** Today's date in the product's time zone: the same in browser and server. */
+/** Returns today's date in the product's time zone: the same in browser and server. */
 export const today = (): string => chinaTime().slice(0, DATE_FORMAT.length);
 
-/** The Monday of the week that contains the date; a week field stores that day. */
+/** Returns the Monday of the week that contains the date; a week field stores that day. */
 export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');
 
-/** VL-008: a date in the given format; '' for an invalid date. */
+/** VL-008: returns a date in the given format; '' for an invalid date. */
 export function formatDate(value: unknown, format: string = DATE_FORMAT): string {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return '';
   if (value === '') return '';
@@ -33,12 +33,12 @@ export function formatDate(value: unknown, format: string = DATE_FORMAT): string
   return date.isValid() ? date.format(format) : '';
 }
 
-/** VL-007: a stored date text cut to 10 characters, or to 7 if the format is YYYY-MM. */
+/** VL-007: returns a stored date text cut to 10 characters, or to 7 if the format is YYYY-MM. */
 export function cutDate(text: string, format: string = DATE_FORMAT): string {
   return text.slice(0, toDateFormat(format) === 'YYYY-MM' ? 7 : 10);
 }
 
-/** Whole days from one date text to another; negative if `to` is earlier, 0 if one is not a date. */
+/** Returns the whole days from one date text to another; negative if `to` is earlier, 0 if one is not a date. */
 export function daysBetween(from: string, to: string): number {
   const start = dayjs(from.slice(0, 10));
   const end = dayjs(to.slice(0, 10));

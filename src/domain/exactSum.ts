@@ -16,7 +16,7 @@ const NOISE = 1e-18;
 /** Powers of ten: 1, 10, 100 … */
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
-/** The smallest number of decimal places (at most 12) that represents the number. */
+/** Returns the smallest number of decimal places (at most 12) that represents the number. */
 export function placesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {

@@ -4,10 +4,10 @@ export const DEFAULT_FILE_LIMIT_BYTES = 52_428_800;
 /** A download address of the file service (FL-001), with or without scheme and host. */
 const OWN_URL = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*?\/(?:file\/)?sys\/file\/download\/([\w-]{1,64})(?:[?#].*)?$/;
 
-/** The file id in an address of the file service; null for any other address. */
+/** Returns the file id in an address of the file service; null for any other address. */
 export const idOfUrl = (url: string): string | null => OWN_URL.exec(url.trim())?.[1] ?? null;
 
-/** The id of a file, or its foreign address, from one entry of a file field; '' for an empty entry. */
+/** Returns the id of a file, or its foreign address, from one entry of a file field; '' for an empty entry. */
 function refOf(entry: unknown): string {
   if (typeof entry === 'object' && entry !== null) {
     const { id, url } = entry as { id?: unknown; url?: unknown };
@@ -18,31 +18,30 @@ function refOf(entry: unknown): string {
 }
 
 /**
- * The files of a file field (FL-002, OD-046): ids joined by commas, addresses joined by commas (as other front ends of
- * the family store them), a list of either, or a list of file records. Addresses of the own file service become ids; a
- * foreign address stays as it is. Blanks and repeats are removed; any other value gives no files.
+ * Reads the files of a file field (FL-002, OD-046). The value is a text of ids or addresses joined by commas (other
+ * front ends of the family store addresses), a list of ids or addresses, or a list of file records. Addresses of the
+ * own file service become ids; a foreign address stays as it is. Blanks and repeats are removed; any other value gives
+ * no files.
  */
 export function fileRefs(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
   return [...new Set(entries.map(refOf).filter(Boolean))];
 }
 
-/** Whether the reference is the address of a file on another server. */
+/** Returns true if the reference is the address of a file on another server. */
 export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref);
 
-/** Extension of a file record in lower case, without its dot. */
+/** Returns the extension of a file record in lower case, without its dot. */
 export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
   (fileExt || (fileName.includes('.') ? (fileName.split('.').pop() ?? '') : '')).replace(/^\./, '').toLowerCase();
 
-/** Whether the file is a picture of this server that can be shown in a page. */
+/** Returns true if the file is a picture of this server that can be shown in a page. */
 export const isPictureFile = (file: { id: string; fileExt: string; fileName: string }): boolean =>
   !isForeignFile(file.id) && (WINDOW_TYPES[extensionOf(file)] ?? '').startsWith('image/');
 
 const OFFICE_EXTENSIONS = ['docx', 'xlsx', 'doc', 'xls'];
 
-/**
- * PV-001, PV-002: whether a file opens in a window of its own, opens on the preview page, or can only be downloaded.
- */
+/** PV-001, PV-002: returns whether a file opens in a new window or on the preview page, or can only be downloaded. */
 export function previewKind(file: { fileExt: string; fileName: string }): 'window' | 'office' | 'none' {
   const extension = extensionOf(file);
   if (extension in WINDOW_TYPES) return 'window';
@@ -50,8 +49,8 @@ export function previewKind(file: { fileExt: string; fileName: string }): 'windo
 }
 
 /**
- * The MIME types, by extension, of files that the browser may display directly. They are taken from here and never from
- * the server: an uploaded page or drawing must not run as a document of this origin.
+ * The MIME types, by extension, of files that the browser may display directly. The MIME type reported by the server is
+ * never used: an uploaded page or drawing must not run as a document of this origin.
  */
 export const WINDOW_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',

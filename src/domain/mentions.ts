@@ -5,8 +5,8 @@ export interface TextPart {
 }
 
 /**
- * Splits a text into the mentions of these names and the text between them. At each `@` the longest name counts that
- * fits: `@王小明` mentions 王小明 and not 王小.
+ * Splits a text into the mentions of these names and the text between them. At each `@` the longest matching name
+ * counts: `@王小明` mentions 王小明 and not 王小.
  */
 export function splitMentions(text: string, names: readonly string[]): TextPart[] {
   const mentions = [...new Set(names)].toSorted((a, b) => b.length - a.length).map((name) => `@${name}`);
@@ -26,13 +26,14 @@ export function splitMentions(text: string, names: readonly string[]): TextPart[
   return parts;
 }
 
-/** The names among these that a text mentions, each once. */
+/** Returns those of the names that a text mentions. */
 export const mentionedNames = (text: string, names: readonly string[]): Set<string> =>
   new Set(splitMentions(text, names).flatMap((part) => (part.isMention ? [part.text.slice(1)] : [])));
 
 /**
- * The people whom a text mentions, among those who were chosen while it was written (in the order of the choice). Of
- * several people with one name, only as many count as the text has mentions of the name: those who were chosen last.
+ * Returns the people whom a text mentions, among those who were chosen while the text was written (`chosen`, in the
+ * order of the choice). If several people have the same name, each mention of the name counts for one of them,
+ * beginning with the one chosen last.
  */
 export function mentionedPeople<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
   const counts = new Map<string, number>();

@@ -84,25 +84,30 @@ export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 
 const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
-/** The message kind that contains a reminder. Returns null if no kind does; such a reminder cannot be switched off. */
+/**
+ * Returns the message kind that contains a reminder. Returns null if no kind does; such a reminder cannot be switched
+ * off.
+ */
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
   MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
 
-/** Whether messages of this kind are about a task of their receiver. False for an unknown kind, or none. */
+/** Returns true if messages of this kind are about a task of their receiver. False for null or an unknown kind. */
 export const isAboutTask = (key: string | null): boolean =>
   MESSAGE_KIND_KEYS.some((known) => known === key && messageKind(known).isAboutTask === true);
 
-/** The delivery methods that can be chosen for a message kind. */
+/** Returns the delivery methods that can be chosen for a message kind. */
 export const offeredMethods = (key: MessageKindKey): readonly DeliveryMethod[] =>
   DELIVERY_METHODS.filter((method) => method !== 'site' || !messageKind(key).isShownAnyway);
 
-/** Those of these methods that can be chosen for the kind; null if `methods` is not a list. */
+/**
+ * Returns those of the delivery methods in `methods` that can be chosen for the kind; null if `methods` is not a list.
+ */
 export const validMethods = (key: MessageKindKey, methods: unknown): DeliveryMethod[] | null =>
   Array.isArray(methods) ? offeredMethods(key).filter((method) => methods.includes(method)) : null;
 
 /**
- * The delivery methods of a message of this kind to a person: the person's choice, else the administrator's, else the
- * default.
+ * Returns the delivery methods of a message of this kind to a person: the person's choice, else the administrator's,
+ * else the default.
  */
 export const chosenMethods = (
   key: MessageKindKey,
@@ -111,13 +116,13 @@ export const chosenMethods = (
 ): readonly DeliveryMethod[] =>
   validMethods(key, personal[key]) ?? validMethods(key, defaults[key]) ?? messageKind(key).ways;
 
-/** A time of the day, `HH:MM`. */
+/** Returns true for a time of the day, `HH:MM`. */
 export const isTimeOfDay = (text: unknown): text is string =>
   typeof text === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /**
- * The end of the quiet period that contains `now`; null if `now` is in none. A period such as 22:00 to 07:00 passes
- * midnight. If start or end is invalid, there is no quiet period.
+ * Returns the end of the quiet period that contains `now`; null if `now` is in none. A period such as 22:00 to 07:00
+ * passes midnight. If start or end is invalid, there is no quiet period.
  */
 export function quietUntil(from: unknown, to: unknown, now: Date): Date | null {
   if (!isTimeOfDay(from) || !isTimeOfDay(to) || from === to) return null;

@@ -26,7 +26,7 @@ export const DEFAULT_TEMPLATE: MessageTemplate = {
 const PLACEHOLDER_PATTERN = /\{([^{}]*)\}/g;
 const placeholderNames = Object.keys(PLACEHOLDERS);
 
-/** The error in a template text, in Chinese; null if the text is valid. */
+/** Returns the error in a template text, in Chinese; null if the text is valid. */
 export function templateError(label: string, text: string): string | null {
   if (text.trim() === '') return `${label}不能为空`;
   const unknown = [...text.matchAll(PLACEHOLDER_PATTERN)]
@@ -37,7 +37,7 @@ export function templateError(label: string, text: string): string | null {
   return /[{}]/.test(text.replace(PLACEHOLDER_PATTERN, '')) ? `${label}中的大括号不成对` : null;
 }
 
-/** Replaces the placeholders of a template by their values. Omits a line that has placeholders, all of them empty. */
+/** Replaces the placeholders of a template by their values. Omits a line with placeholders if all of them are empty. */
 export function fillTemplate(text: string, values: PlaceholderValues): string {
   const valueOf = (name: string): string => values[name as keyof PlaceholderValues] ?? '';
   return text

@@ -23,7 +23,7 @@ export const round4 = (value: number): number => roundTo(value, 4);
 export const roundTo15Digits = (value: number): number =>
   Number.isFinite(value) ? Number(value.toPrecision(15)) : value;
 
-/** VL-001: whether the value is a number, or the text of a number, that is not negative. */
+/** VL-001: returns true if the value is a number, or the text of a number, that is not negative. */
 export function isNonNegative(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0;
   return typeof value === 'string' && value.trim() !== '' && Number(value) >= 0 && Number.isFinite(Number(value));

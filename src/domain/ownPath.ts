@@ -1,6 +1,6 @@
 /**
- * RD-001: whether a URL is a path of this system; a document may call no others. Refused: other hosts (`https:`, `//`),
- * backslashes, `.` and `..` segments, control characters, and the same in percent-encoding.
+ * RD-001: returns true if a URL is a path of this system; a document may only request such paths. Refused: other hosts
+ * (`https:`, `//`), backslashes, `.` and `..` segments, control characters, and all of these in percent-encoding.
  */
 export function isOwnPath(url: string): boolean {
   const path = url.split(/[?#]/)[0] ?? '';

@@ -164,7 +164,7 @@ export const isParameterKey = (key: string): key is ParameterKey => Object.hasOw
 export const environmentName = (key: ParameterKey): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** The error in a value, in Chinese; null if the value is valid. */
+/** Returns the error in a value, in Chinese; null if the value is valid. */
 export function parameterError(key: ParameterKey, value: unknown): string | null {
   const { title, kind, min, max, maxLength, choices }: Parameter = PARAMETERS[key];
   switch (kind) {

@@ -9,7 +9,7 @@ type Unit = 'week' | 'month' | 'quarter' | 'year';
 const MONTHS_PER_UNIT: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
 
 /**
- * The calendar week (Monday to Sunday), month, quarter or year around a day, moved by whole units.
+ * Returns the calendar week (Monday to Sunday), month, quarter or year around a day, moved by whole units.
  * `periodOf('2026-11-23', 'month', -1)` is `['2026-10-01', '2026-10-31']`.
  */
 export function periodOf(today: string, unit: Unit, offset = 0): Period {
@@ -28,24 +28,26 @@ export function periodOf(today: string, unit: Unit, offset = 0): Period {
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text) && dayjs(text.slice(0, 10)).isValid();
 
-/** The day `days` days later (earlier for a negative number); '' for an invalid date. */
+/** Returns the day `days` days later (earlier for a negative number); '' for an invalid date. */
 export const addDays = (date: string, days: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(days), 'day').format(DATE_FORMAT) : '';
 
-/** The same day of the month `months` months later, or the last day of a shorter month; '' for an invalid date. */
+/**
+ * Returns the same day of the month `months` months later, or the last day of a shorter month; '' for an invalid date.
+ */
 export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
 /**
- * The last `months` months up to today, from the first day of the first of them. The current month counts as one and is
- * always included.
+ * Returns the last `months` months up to today, from the first day of the first of them. The current month counts as
+ * one and is always included.
  */
 export const lastMonths = (today: string, months: number): Period => [
   periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],
   today,
 ];
 
-/** Whether a date (or the day of a time) lies in a period; false for an empty date. */
+/** Returns true if a date (or the day of a time) lies in a period; false for an empty date. */
 export function isWithin(date: string, [from = '', to = '']: readonly string[]): boolean {
   const day = date.slice(0, 10);
   return day !== '' && (from === '' || day >= from.slice(0, 10)) && (to === '' || day <= to.slice(0, 10));
@@ -75,8 +77,8 @@ export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
 const MAX_DAYS = 3_660;
 
 /**
- * The period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
- * today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name.
+ * Returns the period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue`
+ * (before today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];

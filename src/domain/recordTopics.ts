@@ -6,7 +6,10 @@ export type KeptTopic = `kept:${string}`;
 export type CommentTopic = `comment:${string}`;
 export type RecordTopic = KeptTopic | CommentTopic;
 
-/** FNV-1a hash of the id. If two records have the same hash, a page reloads unnecessarily, which does no harm. */
+/**
+ * Returns the FNV-1a hash of the id. If two records have the same hash, a page reloads unnecessarily, which does no
+ * harm.
+ */
 function hashOf(recordId: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < recordId.length; index += 1) {
@@ -16,16 +19,16 @@ function hashOf(recordId: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-/** Topic of an event: the server changed kept values of a record. */
+/** Returns the topic of an event: the server changed kept values of a record. */
 export const keptTopic = (recordId: string): KeptTopic => `kept:${hashOf(recordId)}`;
 
-/** Topic of an event: comments of a record were added, changed, removed or read. */
+/** Returns the topic of an event: comments of a record were added, changed, removed or read. */
 export const commentTopic = (recordId: string): CommentTopic => `comment:${hashOf(recordId)}`;
 
-/** Topic of an event: a person opened or closed a document in an editor. */
+/** Returns the topic of an event: a person opened or closed a document in an editor. */
 export const documentTopic = (kind: string, key: string): KeptTopic => keptTopic(`document:${kind}:${key}`);
 
-/** Topic of an event: the comments on a document, or its review, changed. */
+/** Returns the topic of an event: the comments on a document, or its review, changed. */
 export const reviewTopic = (kind: string, key: string): CommentTopic => commentTopic(`document:${kind}:${key}`);
 
 export const isRecordTopic = (text: unknown): text is RecordTopic =>

@@ -10,7 +10,7 @@ export interface TimeSchedule {
 const DEFAULT_HOUR = 8;
 
 /**
- * The scheduled moment in the period (day, week, month or year) that contains `time`, in the local time of this
+ * Returns the scheduled moment in the period (day, week, month or year) that contains `time`, in the local time of this
  * machine.
  */
 function momentIn({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule, time: Date): Date {
@@ -28,7 +28,7 @@ function momentIn({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedul
   return moment;
 }
 
-/** A time in the previous (-1) or next (1) period. */
+/** Returns a time in the previous (-1) or next (1) period. */
 function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, direction: 1 | -1): Date {
   const moment = new Date(time);
   if (unit === 'day' || unit === 'week') moment.setDate(moment.getDate() + (unit === 'week' ? 7 : 1) * direction);
@@ -42,13 +42,13 @@ function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, direction: 1 |
   return moment;
 }
 
-/** The first scheduled moment after `now`. */
+/** Returns the first scheduled moment after `now`. */
 export function nextOccurrence(schedule: TimeSchedule, now: Date): Date {
   const current = momentIn(schedule, now);
   return current > now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, 1));
 }
 
-/** The last scheduled moment that is not after `now`. */
+/** Returns the last scheduled moment that is not after `now`. */
 export function lastOccurrence(schedule: TimeSchedule, now: Date): Date {
   const current = momentIn(schedule, now);
   return current <= now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, -1));
@@ -56,7 +56,7 @@ export function lastOccurrence(schedule: TimeSchedule, now: Date): Date {
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
-/** The schedule in Chinese: 每月 25 日 8:00. */
+/** Returns the schedule in Chinese: 每月 25 日 8:00. */
 export function timeScheduleText({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule): string {
   const time = `${hour}:00`;
   if (unit === 'day') return `每天 ${time}`;

@@ -2,12 +2,12 @@ import type { FieldNode } from '../grammar/nodes.ts';
 
 export type Serial = NonNullable<Extract<FieldNode, { serial?: unknown }>['serial']>;
 
-/** The serial number rule of a field whose value the server issues; undefined for other fields. */
+/** Returns the serial number rule of a field whose value the server issues; undefined for other fields. */
 export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in node ? node.serial : undefined);
 
 /**
- * The moment at which the number is issued: the first save; in a form with an approval, the moment that the rule names
- * (default: the first submission).
+ * Returns when the number is issued: at the first save, or in a form with an approval at the moment that the rule
+ * defines (default: the first submission).
  */
 export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>
   hasFlow ? (at ?? 'submit') : 'save';
@@ -20,7 +20,8 @@ export interface SerialPeriod {
 }
 
 /**
- * The text around the running number on a day (`YYYY-MM-DD`). Days with the same text share one sequence of numbers.
+ * Returns the text around the running number on a day (`YYYY-MM-DD`). Days with the same text share one sequence of
+ * numbers.
  */
 export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
   const [yyyy = '', MM = '', dd = ''] = day.slice(0, 10).split('-');
@@ -38,7 +39,7 @@ export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
 export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string =>
   prefix + String(number).padStart(width, '0') + suffix;
 
-/** The running number in a text; null if the text does not belong to this period. */
+/** Returns the running number in a text; null if the text does not belong to this period. */
 export function serialNumber({ prefix, suffix }: SerialPeriod, text: string): number | null {
   if (!text.startsWith(prefix) || !text.endsWith(suffix) || text.length <= prefix.length + suffix.length) return null;
   const digits = text.slice(prefix.length, text.length - suffix.length);

@@ -26,13 +26,13 @@ export function startEvaluation(): void {
   currentRun = lastRun += 1;
 }
 
-/** Number of the current run of work. Cached results of an earlier run are charged again, once per run. */
+/** Returns the number of the current run of work. Cached results of an earlier run are charged again, once per run. */
 export const currentWorkRun = (): number => currentRun;
 export const remainingWork = (): number => remainingItems;
 
 /**
- * Charges `items` to the budget of the current run. Throws RangeError if the budget is exhausted, and from then on at
- * every call in this run.
+ * Charges `items` to the budget of the current run. Throws RangeError if the budget is exhausted, and at every later
+ * call of this run.
  */
 export function chargeWork(items: number): void {
   remainingItems -= items;
@@ -42,8 +42,8 @@ export function chargeWork(items: number): void {
 }
 
 /**
- * Charges `items` like `chargeWork`, for work that is not done by an expression. Returns false if the budget is
- * exhausted, instead of throwing. Always true, without charge, outside of `withinWork`.
+ * Charges `items` like `chargeWork`, for work outside of expressions. Returns false if the budget is exhausted, instead
+ * of throwing. Outside of `withinWork` it charges nothing and returns true.
  */
 export function tryCharge(items: number): boolean {
   if (!isInsideWork) return true;

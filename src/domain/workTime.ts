@@ -56,26 +56,26 @@ export function parseWorkLength(text: string): WorkLength | null {
   return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
 }
 
-/** The date of a time in China's time zone, `YYYY-MM-DD`. */
+/** Returns the date of a time in China's time zone, `YYYY-MM-DD`. */
 const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10);
 
-/** Whether a day, given as its midnight in China's time zone, is a working day. */
+/** Returns true if a day, given as its midnight in China's time zone, is a working day. */
 function isWorkingDay({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
   const date = dateOf(midnight);
   return workdays.has(date) || (!holidays.has(date) && days.includes(new Date(midnight).getUTCDay() || 7));
 }
 
-/** Whether a day (`YYYY-MM-DD`) is a working day. */
+/** Returns true if a day (`YYYY-MM-DD`) is a working day. */
 export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
   isWorkingDay(calendar, Date.parse(`${day}T00:00:00Z`));
 
-/** Working time of a full day, in ms. */
+/** Returns the working time of a full day, in ms. */
 export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
- * The time at which the duration of working time has passed. A duration that ends with the last working minute of a day
- * ends there, not on the next morning. If the calendar has no working time, all time counts.
+ * Returns the time at which the duration of working time has passed. A duration that ends with the last working minute
+ * of a day ends on that day, not on the next morning. If the calendar has no working time, all time counts.
  */
 export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
   let remaining = days * workTimePerDay(calendar) + ms;
@@ -100,8 +100,8 @@ const neverWorks = (calendar: WorkCalendar): boolean =>
   workTimePerDay(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
 
 /**
- * Working time between two times, in ms; 0 if `end` is not later than `start`. If the calendar has no working time, all
- * time counts.
+ * Returns the working time between two times, in ms; 0 if `end` is not later than `start`. If the calendar has no
+ * working time, all time counts.
  */
 export function workTimeBetween(start: number, end: number, calendar: WorkCalendar): number {
   if (neverWorks(calendar)) return Math.max(0, end - start);
@@ -148,8 +148,8 @@ export function parseHours(text: string): { from: number; to: number } | null {
  * Builds the calendar from the items of its dictionary; missing or invalid parts are taken from the default calendar.
  */
 export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
-  const valuesOfClass = (wanted: string): string[] =>
-    items.filter(({ listClass }) => listClass === wanted).map(({ dictValue }) => dictValue);
+  const valuesOfClass = (wantedClass: string): string[] =>
+    items.filter(({ listClass }) => listClass === wantedClass).map(({ dictValue }) => dictValue);
   const days = valuesOfClass('days')
     .flatMap((text) => text.split(','))
     .map(Number)

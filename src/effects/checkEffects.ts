@@ -51,8 +51,8 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 }
 
 /**
- * A relation may only be set to the id of a record of its target form. Returns the name of what the expression gives
- * instead, as far as the expression shows it; null if it fits.
+ * Checks that a relation is only set to the id of a record of its target form. Returns the name of the other value that
+ * the expression gives, if the expression shows it; null if the value is valid.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const to = relationOf(target)?.to;
@@ -65,7 +65,7 @@ function relationMismatch(target: FieldNode, text: string, names: EffectNames): 
   return sourceRelation?.to === to ? null : source.label || source.__vModel__;
 }
 
-/** Whether the system computes the field's value, so that no effect may set it. */
+/** Returns true if the system computes the field's value, so that no effect may set it. */
 const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
 function checkValues(
@@ -85,10 +85,10 @@ function checkValues(
     const type = valueTypeOf(node, names.vocabulary);
     const found = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
     if (found.length > 0) return found;
-    const other = relationMismatch(node, text, names);
-    return other === null
+    const wrongSource = relationMismatch(node, text, names);
+    return wrongSource === null
       ? []
-      : [effectProblem(valuePath, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
+      : [effectProblem(valuePath, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${wrongSource}”赋值`)];
   });
 }
 
@@ -113,7 +113,10 @@ function checkRows(
   });
 }
 
-/** Labels of required fields of the target form to which the effect gives no value, directly or otherwise. */
+/**
+ * Returns the labels of required fields of the target form to which neither the effect nor the definition gives a
+ * value.
+ */
 function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
   const filled = new Set(
@@ -141,19 +144,19 @@ interface EffectContext {
 }
 
 /**
- * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the node is
- * passed or returns.
+ * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the process
+ * passes or returns to the node.
  */
 const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined
     ? []
     : Object.entries(fields ?? {}).flatMap(([key, text]) => {
-        const own = set === THIS ? key : `${set}.${key}`;
-        const isRead = text.split(/[^\w.$]+/).includes(own);
+        const targetPath = set === THIS ? key : `${set}.${key}`;
+        const isRead = text.split(/[^\w.$]+/).includes(targetPath);
         return isRead
           ? [
               warning('DOC_EFFECT', [...path, 'fields', key], {
-                detail: `取值用到“${own}”本身：再次通过或退回时会重复计算，累计请用汇总字段`,
+                detail: `取值用到“${targetPath}”本身：再次通过或退回时会重复计算，累计请用汇总字段`,
               }),
             ]
           : [];
@@ -195,19 +198,19 @@ function checkLink(
   const node = holder && fieldsOf(holder).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
-  const other = relationMismatch(node, to, names);
+  const wrongSource = relationMismatch(node, to, names);
   return [
     ...checkText([...path, 'to'], to, names),
-    ...(other === null
+    ...(wrongSource === null
       ? []
-      : [effectProblem([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”`)]),
+      : [effectProblem([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${wrongSource}”`)]),
   ];
 }
 
 /** Checks recipients given as `field:<key>`: the field must hold people. */
 export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
-  return people.flatMap((one, index): Problem[] => {
-    const field = one.startsWith('field:') ? one.slice('field:'.length) : null;
+  return people.flatMap((recipient, index): Problem[] => {
+    const field = recipient.startsWith('field:') ? recipient.slice('field:'.length) : null;
     if (field === null) return [];
     const node = directField(field, names)?.node ?? resolveNamePath(field, names)?.end.node ?? null;
     return node && names.vocabulary.definition(node.tag)?.references?.to === 'user'
@@ -303,11 +306,11 @@ function checkEffect(
       return [
         ...common,
         ...checkWithTarget((target) => {
-          const into = targetOf(effect.into ?? THIS);
-          if (!into) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
-          return into.formKey === target.formKey
+          const mergeTarget = targetOf(effect.into ?? THIS);
+          if (!mergeTarget) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
+          return mergeTarget.formKey === target.formKey
             ? []
-            : [effectProblem([...path, 'into'], `“${target.formName}”的记录不能合并到“${into.formName}”`)];
+            : [effectProblem([...path, 'into'], `“${target.formName}”的记录不能合并到“${mergeTarget.formName}”`)];
         }),
       ];
     case 'notify':
@@ -374,7 +377,7 @@ export function checkEffects(definition: FormDefinition, context: RelationContex
     keys.add(key);
     return isRepeated ? [effectProblem(['actions', index, 'key'], `按钮的键“${key}”重复`)] : [];
   });
-  const own = [
+  const problems = [
     ...effects.flatMap((effect, index) =>
       checkEffect(['effects', index], effect, definition, { names, isAction: false }),
     ),
@@ -382,5 +385,5 @@ export function checkEffects(definition: FormDefinition, context: RelationContex
     ...actions.flatMap((action, index) => checkAction(['actions', index], action, definition, context)),
     ...createFrom.flatMap((from, index) => checkCreateFrom(['createFrom', index], from, definition, context)),
   ];
-  return [...own, ...checkLoops(definition, context)];
+  return [...problems, ...checkLoops(definition, context)];
 }

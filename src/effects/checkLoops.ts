@@ -12,8 +12,8 @@ interface Step {
 const stepOf = ({ formKey, event }: Step): string => `${formKey} ${event}`;
 
 /**
- * The events that an effect causes on other records. A change of the record itself belongs to the event that is already
- * running.
+ * Returns the events that an effect causes on other records. A change of the record itself belongs to the event that is
+ * already running.
  */
 function eventsCausedBy(effect: Effect, own: FormDefinition, { formOf }: RelationContext): Step[] {
   const row = effect.each === undefined ? null : columnsOfEach(own, effect.each);
@@ -39,7 +39,7 @@ function eventsCausedBy(effect: Effect, own: FormDefinition, { formOf }: Relatio
 
 /** Reports effects that trigger their own event again by way of other forms. */
 export function checkLoops(definition: FormDefinition, context: RelationContext): Problem[] {
-  const next = (step: Step): Step[] => {
+  const eventsAfter = (step: Step): Step[] => {
     const form = step.formKey === definition.formKey ? definition : context.formOf(step.formKey);
     return (form?.effects ?? [])
       .filter(({ on }) => on === step.event)
@@ -47,9 +47,9 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
   };
   return (definition.effects ?? []).flatMap((effect, index): Problem[] => {
     const ownEvent = stepOf({ formKey: definition.formKey, event: effect.on ?? '' });
-    const open = eventsCausedBy(effect, definition, context).map((step) => ({ step, trail: [step] }));
+    const pending = eventsCausedBy(effect, definition, context).map((step) => ({ step, trail: [step] }));
     const visited = new Set<string>();
-    for (let current = open.pop(); current; current = open.pop()) {
+    for (let current = pending.pop(); current; current = pending.pop()) {
       const { step, trail } = current;
       if (stepOf(step) === ownEvent) {
         const names = trail.map(({ formKey }) => context.formOf(formKey)?.formName ?? formKey);
@@ -61,7 +61,7 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
       }
       if (visited.has(stepOf(step))) continue;
       visited.add(stepOf(step));
-      open.push(...next(step).map((one) => ({ step: one, trail: [...trail, one] })));
+      pending.push(...eventsAfter(step).map((one) => ({ step: one, trail: [...trail, one] })));
     }
     return [];
   });

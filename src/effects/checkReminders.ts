@@ -5,14 +5,14 @@ import type { Reminder } from './effect.ts';
 import { parseEffectExpression, type EffectNames } from './effectExpression.ts';
 import { checkPeople, checkPlaceholders } from './checkEffects.ts';
 
-/** Number of days of an offset (`-30d`) or of a repetition interval (`7d`); 0 without one. */
+/** Returns the number of days of an offset (`-30d`) or of a repetition interval (`7d`); 0 without one. */
 export const daysOf = (text: string | undefined): number => Number.parseInt(text ?? '0', 10) || 0;
 
 const reminderProblem = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
 
 /**
- * Whether the field holds a day, a date with time, or a range of days (whose end counts). Months, years and times of
- * day do not define a point in time.
+ * Returns true if the field holds a day, a date with time, or a range of days (whose end counts). Months, years and
+ * times of day do not define a point in time.
  */
 function isDated(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
   const node = fieldsOf(definition).get(key);

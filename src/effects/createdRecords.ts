@@ -4,13 +4,14 @@ import { fieldsOf } from '../relations/index.ts';
 import { CREATED_PREFIX, type Effect } from './effect.ts';
 import { rowPrefix, type PrefixFields } from './effectExpression.ts';
 
-/** Prefix of the keys of an event's effects: the event, and for effects of one node also the node. */
+/** Returns the prefix of the keys of an event's effects: the event, and for effects of one node also the node. */
 export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: string | undefined }): string =>
   node === undefined ? (on ?? '') : `${on}/${node}`;
 
 /**
- * The effects, by key, whose created records another effect may use: those of events that have a key and create a
- * record, once for the whole record or for the rows of the same sub-table. Empty if the form has a field named `made`.
+ * Returns the effects, by key, whose created records another effect may use. Such an effect belongs to an event, has a
+ * key and creates records, once for the whole record or for the rows of the same sub-table. Empty if the form has a
+ * field named `made`.
  */
 export function creatingEffects(definition: FormDefinition, each: string | undefined): ReadonlyMap<string, Effect> {
   if (fieldsOf(definition).has(CREATED_PREFIX)) return new Map();
@@ -23,7 +24,7 @@ export function creatingEffects(definition: FormDefinition, each: string | undef
   return makers;
 }
 
-/** The records of these effects as a prefix with relations, for type checking; null if there are none. */
+/** Returns the records of these effects as a prefix with relations, for type checking; null if there are none. */
 export function createdRecordsPrefix(makers: ReadonlyMap<string, Effect>): PrefixFields | null {
   if (makers.size === 0) return null;
   const nodes = [...makers].map(([key, { create, start }]): [string, FieldNode] => [

@@ -22,7 +22,8 @@ const labelOf = (form: FormDefinition | null, key: string): string => (form && f
 const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(key)?.formName ?? key);
 
 /**
- * What an effect does to records of another form, as a sentence; null: it only concerns its own record, or notifies.
+ * Describes in one sentence how an effect changes records of another form. Null if it only concerns its own record, or
+ * only notifies.
  */
 function describeEffect(
   effect: Effect,
@@ -71,13 +72,14 @@ function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): str
   const source = formOf(rollup.form);
   const table = rollup.table === null || !source ? null : (fieldsOf(source).get(rollup.table) ?? null);
   const columns = table && source ? columnsOfEach(source, rollup.table ?? '') : null;
-  const of = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
-  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${of}，能看此字段的人都能看到`;
+  const aggregatedLabel = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
+  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${aggregatedLabel}，能看此字段的人都能看到`;
 }
 
 /**
- * What a published form does with its own authority instead of the rights of the person who acts, as sentences: effects
- * that write records of other forms, and stored roll-ups that disclose values of other forms. Without repetitions.
+ * Describes in Chinese sentences, each once, what a published form does with its own authority instead of the rights of
+ * the acting person. This includes effects that write records of other forms, and stored roll-ups that disclose values
+ * of other forms.
  */
 export function describeAuthority(definition: FormDefinition, formOf: FormLookup): string[] {
   const sentences = [

@@ -2,7 +2,7 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode, walkNodes, relationOf, columnNodes } from '../kernel/index.ts';
 import { fieldsOf, type FormLookup } from '../relations/index.ts';
 
-/** An effect: one action on records, which its only verb names. */
+/** An effect: one action on records, named by its single verb. */
 export type Effect = NonNullable<FormDefinition['effects']>[number];
 /** A button of a row, of selected rows, of a record page or of a task. */
 export type FormAction = NonNullable<FormDefinition['actions']>[number];
@@ -17,7 +17,7 @@ export type EffectRows = NonNullable<Effect['rows']>;
 export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
 /** A reminder rule: notifies people a number of days before or after the date in a field. */
 export type Reminder = NonNullable<FormDefinition['reminders']>[number];
-/** The effects of a form that run by time. */
+/** Returns the effects of a form that run by time. */
 export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
   effects.filter(({ on, every }) => on === 'time' && every !== undefined);
 
@@ -26,7 +26,7 @@ export type EffectVerb = (typeof EFFECT_VERBS)[number];
 
 export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
 
-/** The verb of an effect; null if it has none or several. */
+/** Returns the verb of an effect; null if it has none or several. */
 export function verbOf(effect: Effect): EffectVerb | null {
   const verbs = verbsOf(effect);
   return verbs.length === 1 ? (verbs[0] ?? null) : null;
@@ -41,10 +41,10 @@ export const CREATED_PREFIX = 'made';
 /** The name for the record of the event itself, as the target of an effect. */
 export const THIS = 'this';
 
-/** The locations of an action's button. */
+/** Returns the locations of an action's button. */
 export const buttonLocationsOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
 
-/** The fields of a dialog, by key. */
+/** Returns the fields of a dialog, by key. */
 export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMap<string, FieldNode> =>
   new Map(
     [...walkNodes((dialog ?? []) as AnyNode[])]
@@ -53,7 +53,7 @@ export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMa
       .map((node) => [node.__vModel__, node] as const),
   );
 
-/** The columns of a sub-table, by key; null if there is no such table. */
+/** Returns the columns of a sub-table, by key; null if there is no such table. */
 export function columnsOfTable(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const table = fieldsOf(definition).get(key);
   return table && isTableNode(table)
@@ -62,26 +62,27 @@ export function columnsOfTable(definition: FormDefinition, key: string): Readonl
 }
 
 /**
- * The fields of `row.` in an effect that runs for `each`: the columns of a sub-table; for a relation to several
- * records, one field with the key of the relation, which holds one record after the other. Null if `key` is neither.
+ * Returns the fields of `row.` in an effect that runs for `each`: the columns of a sub-table. For a relation to several
+ * records, returns one field with the key of the relation, which holds one record after the other. Null if `key` is
+ * neither.
  */
 export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const node = fieldsOf(definition).get(key);
   const relation = node ? relationOf(node) : null;
   if (!node || !relation?.isMultiple) return columnsOfTable(definition, key);
-  const one = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
-  return new Map([[key, one]]);
+  const singleRelation = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
+  return new Map([[key, singleRelation]]);
 }
 
-/** Every effect of a form: of its events and of its buttons. */
+/** Returns every effect of a form: of its events and of its buttons. */
 export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effect[] => [
   ...effects,
   ...actions.flatMap((action) => action.effects ?? []),
 ];
 
 /**
- * Keys of the forms that a definition refers to other than by its relations: forms of created records, sources of
- * "create from", and forms of relations in dialogs.
+ * Returns the keys of the forms to which a definition refers other than by its relations: forms of created records,
+ * sources of "create from", and forms of relations in dialogs.
  */
 export function formsNamed(definition: FormDefinition): string[] {
   const dialogs = (definition.actions ?? []).flatMap((action) => [...dialogFields(action).values()]);
@@ -93,9 +94,9 @@ export function formsNamed(definition: FormDefinition): string[] {
 }
 
 /**
- * The form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins in the
- * form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog, with `made.` in the
- * records that other effects created. Null if a part is not a relation to one record.
+ * Returns the form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins
+ * in the form itself. With `row.` it begins in the row of a sub-table, with `dialog.` in the fields of a dialog, with
+ * `made.` in the records that other effects created. Null if a part is not a relation to one record.
  */
 export function formAtEnd(
   path: string,

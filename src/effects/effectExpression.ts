@@ -72,9 +72,9 @@ function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectN
   const [first = '', ...rest] = parts;
   const prefixFields = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
   if (prefixFields) return { prefix: first, fields: prefixFields.fields, parts: rest };
-  const own = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
-  if (first === 'form') return { prefix: '', fields: own, parts: rest };
-  return { prefix: '', fields: own, parts };
+  const formFields = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
+  if (first === 'form') return { prefix: '', fields: formFields, parts: rest };
+  return { prefix: '', fields: formFields, parts };
 }
 
 /** Resolves a path through relations; null if a part does not exist. */
@@ -89,8 +89,8 @@ export function resolveNamePath(written: string, names: EffectNames): RelationPa
 }
 
 /**
- * The field that a name refers to without going through a relation; null if there is none. For a system column `node`
- * is null.
+ * Returns the field that a name refers to without going through a relation; null if there is none. For a system column
+ * `node` is null.
  */
 export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
   const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
@@ -104,19 +104,19 @@ export function directField(written: string, names: EffectNames): { node: FieldN
 }
 
 function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary): ExpressionType {
-  const own = [...fields.values()].map((node): [string, ExpressionType] => [
+  const fieldTypes = [...fields.values()].map((node): [string, ExpressionType] => [
     node.__vModel__,
     isTableNode(node) ? 'list' : valueTypeOf(node, vocabulary),
   ]);
-  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
+  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(fieldTypes) } as never };
 }
 
-/** Names and types for the expressions of an effect, without paths. */
+/** Returns the names and types for the expressions of an effect, without paths. */
 function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
-  const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
+  const formTypes = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
   return {
     ...(definition ? RECORD_COLUMNS : {}),
-    ...own,
+    ...formTypes,
     ...Object.fromEntries(
       Object.entries(prefixes).map(([name, prefixFields]) => [name, typeOfPrefix(prefixFields, vocabulary)]),
     ),
@@ -172,7 +172,7 @@ export const compileEffectExpression = ({ text, types }: ParsedExpression): ((re
 
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 
-/** The names of the placeholders (`${…}`) in a text. */
+/** Returns the names of the placeholders (`${…}`) in a text. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
 
@@ -180,10 +180,10 @@ export const placeholdersIn = (text: string): string[] =>
 export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** The prefix `row`: the columns of a table. */
+/** Returns the prefix `row`: the columns of a table. */
 export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
-/** A prefix for a record: the fields of its form. */
+/** Returns a prefix for a record: the fields of its form. */
 export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,

@@ -1,5 +1,5 @@
 /**
- * Public interface of src/effects: what a form says about effects, buttons and reminders: their parts and expressions,
+ * Public interface of src/effects: the effects, buttons and reminders that a form defines, their parts and expressions,
  * and their checks against the other forms. The server executes them (`src/server/effects`).
  */
 export { checkEffects } from './checkEffects.ts';

@@ -28,8 +28,8 @@ export function* walkTree(root: ASTNode | Ast): Generator<Ast> {
 }
 
 /**
- * Functions of the engine that are replaced by functions of the product, which work with doubles: the engine's name,
- * and the product's.
+ * Functions of the engine that are replaced by functions of the product, which use doubles: name in the engine -> name
+ * in the product.
  */
 const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   size: 'sizeOf',
@@ -70,7 +70,7 @@ export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): vo
 }
 
 /**
- * Marks a list index, so that its whole number stays an integer; in `form["a-b"]` replaces the key by the engine's name
+ * Marks a list index, so that its whole number stays an integer. In `form["a-b"]` replaces the key by the engine's name
  * of the field.
  */
 function adaptIndex(position: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
@@ -99,7 +99,7 @@ const isNumeric = (node: unknown): boolean =>
 
 /**
  * Charges the result of `+`, unless an operand is a number: by repeated joining, a short list could grow beyond the
- * available memory. The engine evaluates a node's `alternate` in its place.
+ * available memory. The engine evaluates a node's `alternate` instead of the node.
  */
 function chargeJoin(node: Ast, charged: AdaptOptions['charged']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;

@@ -65,7 +65,7 @@ function cachedEvaluation(
 }
 
 /**
- * Replaces a part of the syntax tree by its cached version, as the `alternate` node that the engine evaluates. To be
+ * Replaces a part of the syntax tree by its cached version, as the `alternate` node that the engine evaluates. Must be
  * called after `adaptTree`.
  */
 export function cachePart(part: Part, read: (input: Input) => unknown): void {

@@ -11,8 +11,9 @@ const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'e
 type Bound = ReadonlyMap<string, readonly string[] | null>;
 
 /**
- * The path of a name with its members (`contract.customer`, `form["x"]`). A macro variable at its beginning is replaced
- * by its path in `bound`. Undefined: the node is not a path. Null: it begins with a macro variable that has no path.
+ * Returns the path of a name with its members (`contract.customer`, `form["x"]`). A macro variable at its beginning is
+ * replaced by its path in `bound`. Undefined: the node is not a path. Null: it begins with a macro variable that has no
+ * path.
  */
 function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined {
   if (node.op === 'id') {
@@ -32,7 +33,7 @@ function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined 
   return start ? [...start, member] : start;
 }
 
-/** The path of the list over which a macro iterates; the rows of `items.filter(r, …)` are those of `items`. */
+/** Returns the path of the list over which a macro iterates; the rows of `items.filter(r, …)` are those of `items`. */
 function listOf(receiver: Ast, bound: Bound): readonly string[] | null {
   if (receiver.op !== 'rcall') return chainOf(receiver, bound) ?? null;
   const [method, inner] = receiver.args as [string, Ast];
@@ -40,9 +41,9 @@ function listOf(receiver: Ast, bound: Bound): readonly string[] | null {
 }
 
 /**
- * Every path of names that an expression reads, each once: `[['amount'], ['contract', 'customer', 'name']]`. A macro
- * over rows reads columns of its list: `items.map(r, r.price)` gives `['items']` and `['items', 'price']`. Empty for a
- * text that does not parse.
+ * Returns every path of names that an expression reads, each once: `[['amount'], ['contract', 'customer', 'name']]`. A
+ * macro over rows reads columns of its list: `items.map(r, r.price)` gives `['items']` and `['items', 'price']`. Empty
+ * for a text that does not parse.
  */
 export function chainsIn(text: string): string[][] {
   const chains = new Map<string, string[]>();

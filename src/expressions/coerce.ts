@@ -1,7 +1,7 @@
 import type { ValueType } from './types.ts';
 import { toEngineName } from './names.ts';
 
-/** Whether a value counts as empty in expressions: null, undefined, '' or an empty list. */
+/** Returns true if a value counts as empty in expressions: null, undefined, '' or an empty list. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 

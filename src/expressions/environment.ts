@@ -9,7 +9,7 @@ import { cachePart } from './cachePart.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
 
-/** Limits of one expression; far above what an author writes, far below what would cost too much. */
+/** Limits of one expression: far above what authors write, and low enough to bound its cost. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
 /** Number of characters of a joined text that count as one item of work. */
@@ -40,7 +40,7 @@ type Convert = (value: unknown) => unknown;
 
 export interface Parsed {
   reads: Reads;
-  /** The engine's check of names and types. */
+  /** Checks names and types with the engine. */
   check(): { valid: boolean; type?: string; error?: unknown };
   evaluate(read: ReadName): unknown;
 }
@@ -91,7 +91,7 @@ function memberClass(
   return Members;
 }
 
-/** A Row is read through its `fieldsMap`. */
+/** Reads a Row through its `fieldsMap`. */
 const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
@@ -111,7 +111,7 @@ function rowsReader(make: Convert): Convert {
   };
 }
 
-/** The raw value of an input. */
+/** Returns the raw value of an input. */
 function readInput(read: ReadName, { name, member }: Input): unknown {
   const value = read(name);
   if (member === null) return value;
@@ -192,7 +192,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
 
 const environments = new WeakMap<ExpressionTypes, TypedEnvironment>();
 
-/** The environment of a types object; cached by identity. */
+/** Returns the environment of a types object; cached by identity. */
 export function environmentOf(types: ExpressionTypes): TypedEnvironment {
   const cached = environments.get(types) ?? createTyped(types);
   environments.set(types, cached);

@@ -28,30 +28,30 @@ function parse(
   }
 }
 
-/** The names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
+/** Returns the names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
 export function readsIn(text: string): Reads {
   const outcome = parse(text, NO_TYPES);
   return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
 }
 
 /**
- * The first function that an expression calls whose result depends on the current date, so that it may differ from what
- * a page computed the day before; null if there is none.
+ * Returns the first called function whose result depends on the current date; null if there is none. A page may have
+ * computed another result the day before.
  */
 export const dateFunctionIn = (text: string): string | null =>
   text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
 
-/** Names of the scope that the expression reads, in order of first use. */
+/** Returns the names of the scope that the expression reads, in order of first use. */
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
-/** Problems of calls of unknown functions, and of loops that are nested too deeply. */
+/** Returns the problems of calls of unknown functions, and of loops that are nested too deeply. */
 function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
-  const unknown = [
+  const unknownNames = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),
     ...methods.filter((name) => !METHODS.has(name)),
   ];
   return [
-    ...unknown.map((name) =>
+    ...unknownNames.map((name) =>
       problem('DOC_EXPRESSION', [], {
         detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
       }),
@@ -63,15 +63,15 @@ function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
 }
 
 function resultProblem(type: string, expected: ValueType): Problem[] {
-  const plain = type === 'int' ? 'double' : type;
-  const isFit =
+  const actualType = type === 'int' ? 'double' : type;
+  const isExpectedType =
     expected === 'dyn' ||
-    plain.startsWith('dyn') ||
-    plain === expected ||
-    (expected === 'list' && plain.startsWith('list'));
-  return isFit
+    actualType.startsWith('dyn') ||
+    actualType === expected ||
+    (expected === 'list' && actualType.startsWith('list'));
+  return isExpectedType
     ? []
-    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
+    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(actualType)}` })];
 }
 
 /**

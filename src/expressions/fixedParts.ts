@@ -31,14 +31,14 @@ const NO_INPUTS: ReadonlyMap<string, Input> = new Map();
 const FIXED_PART: PartInfo = { isFixed: true, vars: NO_VARS, inputs: NO_INPUTS };
 const VARYING_PART: PartInfo = { isFixed: false, vars: NO_VARS, inputs: NO_INPUTS };
 
-/** Whether the node is only a name, a literal or a member of a name, which needs no evaluation. */
+/** Returns true if the node is only a name, a literal or a member of a name, which needs no evaluation. */
 const isPlain = ({ op, args }: Ast): boolean =>
   op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
 
 /**
- * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result,
- * in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given. Nested parts are
- * included. The tree must be the one that the engine has parsed, before `adaptTree`.
+ * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result.
+ * Evaluations repeat in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given.
+ * Nested parts are included. The tree must be the one that the engine has parsed, before `adaptTree`.
  */
 export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: ReadonlySet<string> | null): Part[] {
   const parts: Part[] = [];
@@ -48,21 +48,21 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
     return isRecordType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
   };
   const inputPart = (name: string, member: string | null): PartInfo => {
-    const one = { name, member };
-    const type = typeOf(one);
+    const input = { name, member };
+    const type = typeOf(input);
     // a record can only be tracked by the members that are named
     if (type === undefined || (typeof type === 'object' && isRecordType(type)) || rowNames?.has(name))
       return VARYING_PART;
-    return { isFixed: true, vars: NO_VARS, inputs: new Map([[`${name}.${member ?? ''}`, one]]) };
+    return { isFixed: true, vars: NO_VARS, inputs: new Map([[`${name}.${member ?? ''}`, input]]) };
   };
   const addIfFixed = (node: unknown, { isFixed, vars, inputs }: PartInfo): void => {
     if (!isFixed || vars.size > 0 || !isAst(node) || isPlain(node)) return;
-    const all = [...inputs.values()];
-    const rows = all.find((one) => {
-      const type = typeOf(one);
+    const allInputs = [...inputs.values()];
+    const rows = allInputs.find((input) => {
+      const type = typeOf(input);
       return typeof type === 'object' && isRowsType(type);
     });
-    if (rows) parts.push({ node, inputs: all, rows });
+    if (rows) parts.push({ node, inputs: allInputs, rows });
   };
   const combine = (children: readonly PartInfo[]): PartInfo => ({
     isFixed: children.every(({ isFixed }) => isFixed),
@@ -73,10 +73,11 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
    * Combines the children of a node that is evaluated repeatedly (`isRepeated`) or once. If a repeated node is not
    * fixed itself, its fixed children are added to `parts`.
    */
-  const combineChildren = (nodes: readonly unknown[], found: readonly PartInfo[], isRepeated: boolean): PartInfo => {
-    const all = combine(found);
-    if (isRepeated && (!all.isFixed || all.vars.size > 0)) found.forEach((one, index) => addIfFixed(nodes[index], one));
-    return all;
+  const combineChildren = (nodes: readonly unknown[], infos: readonly PartInfo[], isRepeated: boolean): PartInfo => {
+    const combined = combine(infos);
+    if (isRepeated && (!combined.isFixed || combined.vars.size > 0))
+      infos.forEach((info, index) => addIfFixed(nodes[index], info));
+    return combined;
   };
   const visitChildren = (nodes: readonly unknown[], bound: readonly string[], isRepeated: boolean): PartInfo =>
     combineChildren(
@@ -104,7 +105,10 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
         if (body[index]) addIfFixed(node, body[index]);
       });
     const bodyInfo = combine(body);
-    const loopInfo: PartInfo = { ...bodyInfo, vars: new Set([...bodyInfo.vars].filter((one) => one !== name)) };
+    const loopInfo: PartInfo = {
+      ...bodyInfo,
+      vars: new Set([...bodyInfo.vars].filter((variable) => variable !== name)),
+    };
     return combineChildren(
       [...outerNodes, ...bodyNodes.map(() => null)],
       [...outerInfos, ...bodyNodes.map(() => loopInfo)],
@@ -147,7 +151,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
       : VARYING_PART;
   }
 
-  const all = visit(root, [], rowNames !== null);
-  if (rowNames !== null) addIfFixed(root, all);
+  const rootInfo = visit(root, [], rowNames !== null);
+  if (rowNames !== null) addIfFixed(root, rootInfo);
   return parts;
 }

@@ -88,13 +88,13 @@ const asText = (value: unknown): string =>
   coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
 const nonEmptyNumbers = (list: Iterable<unknown>): number[] =>
   [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
-/** Exact decimal sum, as in the totals row of a table: ten times 0.1 is 1. */
+/** Returns the exact decimal sum, as in the totals row of a table: ten times 0.1 is 1. */
 function total(list: Iterable<unknown>): number {
   const sum = createExactSum();
   for (const number of nonEmptyNumbers(list)) sum.add(number);
   return sum.value();
 }
-/** The most decimals that `text` writes. */
+/** Maximum number of decimals that `text` writes. */
 const MAX_TEXT_DIGITS = 15;
 const sizeOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value)
@@ -103,7 +103,7 @@ const sizeOf = (value: unknown): number =>
       ? value.size
       : Object.keys(value as object).length;
 
-/** The average of the non-empty items; 0 without any. */
+/** Returns the average of the non-empty items; 0 without any. */
 function average(list: Iterable<unknown>): number {
   const numbers = nonEmptyNumbers(list);
   return numbers.length === 0 ? 0 : roundTo15Digits(total(numbers) / numbers.length);
@@ -170,7 +170,7 @@ export function registerFunctions(env: Environment): void {
       parts.map(asText).join(''),
     );
   }
-  // lists have `contains` as texts have; other systems call it `list.contains(x)`
+  // a list has `contains` like a text; other systems call it `list.contains(x)`
   add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) =>
     list.includes(typeof value === 'bigint' ? Number(value) : value),
   );

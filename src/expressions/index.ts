@@ -1,7 +1,7 @@
 /**
- * Public interface of src/expressions: the expression language (CEL) of documents. Expressions are checked against the
- * types of the names that they may read, compiled to closures, and taken apart: the names and look-ups that they
- * contain. Knows no document.
+ * Public interface of src/expressions: the expression language (CEL) of documents. Checks expressions against the types
+ * of the names that they may read, compiles them to closures, and lists the names and look-ups in them. Does not depend
+ * on documents.
  */
 export { type Ast, isAst } from './ast.ts';
 export { chainsIn } from './chains.ts';

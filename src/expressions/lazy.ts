@@ -1,5 +1,5 @@
 /**
- * The door for pages before sign-in, which import it lazily: the chunk holds the compiler of expressions alone. A lazy
- * import of `index.ts` would keep every export of that door, in the chunk of the first page behind sign-in.
+ * Entry for pages before sign-in, which import it lazily: its chunk holds only the compiler of expressions. A lazy
+ * import of `index.ts` would keep every export of `index.ts` in the chunk of the first page after sign-in.
  */
 export { compileExpression } from './expressions.ts';

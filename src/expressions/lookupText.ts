@@ -11,7 +11,10 @@ export interface LookupCall {
   field: string;
   /** CEL that gives the date for which the value is wanted; '' if values do not depend on a date. */
   at: string;
-  /** The date field of the record of the other form from which its value is valid; '' if values do not depend on a date. */
+  /**
+   * The date field of the other form: from this date on, the record's value is valid. '' if values do not depend on a
+   * date.
+   */
   since: string;
 }
 
@@ -26,7 +29,7 @@ export interface LookupText {
 
 export const LOOKUP = 'lookup';
 
-/** The name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
+/** Returns the name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
 export const lookupName = (index: number): string => `__${LOOKUP}${index}`;
 
 /**
@@ -51,28 +54,28 @@ interface FoundCall {
 }
 
 /**
- * The outermost calls with their arguments as written. A call without a closing bracket is left out; such a text does
- * not parse anyway.
+ * Finds the outermost calls with their arguments as written. A call without a closing bracket is left out, since such a
+ * text does not parse.
  */
 function callsIn(text: string): FoundCall[] {
   const found: FoundCall[] = [];
-  let open = null as OpenCall | null;
+  let openCall = null as OpenCall | null;
   let depth = 0;
   for (const match of text.matchAll(PARTS)) {
     const [part] = match;
     const end = match.index + part.length;
     if (/^lookup\s*\($/.test(part)) {
       depth += 1;
-      open ??= { from: match.index, depth, argument: end, args: [] };
+      openCall ??= { from: match.index, depth, argument: end, args: [] };
     } else if ('([{'.includes(part)) depth += 1;
-    else if (part === ',' && open?.depth === depth) {
-      open.args.push(text.slice(open.argument, match.index));
-      open.argument = end;
+    else if (part === ',' && openCall?.depth === depth) {
+      openCall.args.push(text.slice(openCall.argument, match.index));
+      openCall.argument = end;
     } else if (')]}'.includes(part)) {
-      if (open?.depth === depth) {
-        open.args.push(text.slice(open.argument, match.index));
-        found.push({ from: open.from, to: end, args: open.args.map((one) => one.trim()) });
-        open = null;
+      if (openCall?.depth === depth) {
+        openCall.args.push(text.slice(openCall.argument, match.index));
+        found.push({ from: openCall.from, to: end, args: openCall.args.map((one) => one.trim()) });
+        openCall = null;
       }
       depth -= 1;
     }
@@ -80,7 +83,7 @@ function callsIn(text: string): FoundCall[] {
   return found;
 }
 
-/** The value of a text literal; null for any other expression. */
+/** Returns the value of a text literal; null for any other expression. */
 function literalOf(text: string | undefined): string | null {
   try {
     const tree: Ast = parseTree(text ?? '');

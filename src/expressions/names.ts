@@ -43,14 +43,15 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'google',
 ]);
 
-/** The engine's spelling of a name: `单价` -> `u__5355_4ef7`; a plain ASCII name stays the same. */
+/** Returns the engine's spelling of a name: `单价` -> `u__5355_4ef7`; a plain ASCII name stays the same. */
 export function toEngineName(name: string): string {
   if (/^\w+$/.test(name) && !name.startsWith(PREFIX) && !RESERVED_WORDS.has(name)) return name;
   return PREFIX + name.replace(/[^A-Za-z0-9]/g, (char) => `_${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * The author's text with every name in the engine's spelling. Names of called functions and `cel.bind` stay as written.
+ * Returns the author's text with every name in the engine's spelling. Names of called functions and `cel.bind` stay as
+ * written.
  */
 export function toEngineText(text: string): string {
   return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined, offset: number) => {
@@ -59,11 +60,11 @@ export function toEngineText(text: string): string {
   });
 }
 
-/** Every name in the text outside of text literals, including members and functions. */
+/** Returns every name in the text outside of text literals, including members and functions. */
 export const namesWritten = (text: string): Set<string> =>
   new Set([...text.matchAll(LITERAL_OR_NAME)].map((found) => found[2]).filter((name) => name !== undefined));
 
-/** The author's spelling of an engine name, for messages and for reading values. */
+/** Returns the author's spelling of an engine name, for messages and for reading values. */
 export function fromEngineName(name: string): string {
   if (!name.startsWith(PREFIX)) return name;
   return name

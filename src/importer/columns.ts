@@ -27,8 +27,8 @@ export interface MovedElement extends LocatedValue {
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /**
- * The elements from which the columns of a table are read: those inside the table, or the list of columns of a table
- * that only shows data.
+ * Returns the elements from which the columns of a table are read: those inside the table, or the list of columns of a
+ * table that only shows data.
  */
 function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
@@ -51,8 +51,8 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
 }
 
 /**
- * The fields inside a column of another table component. A column without fields becomes a text field with the column's
- * key; without a key, the list is empty.
+ * Returns the fields inside a column of another table component. A column without fields becomes a text field with the
+ * column's key; without a key, the list is empty.
  */
 function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
@@ -93,13 +93,13 @@ function flattenPanes(child: Source, context: Context): LocatedValue[] {
   });
 }
 
-/** The name of a sub-table in messages. */
+/** Returns the name of a sub-table in messages. */
 export const nameOfTable = (source: Source): string => firstText(source, 'label', '__vModel__', 'vModel') || '子表';
 
 /**
  * Reads the columns of a sub-table, which have their own scope of keys. A layout element inside a sub-table is replaced
  * by its fields. Elements that cannot be columns (a table in the table, static text, an unknown element) are returned
- * in `moved`, to be placed after the table, where they are visible and can be filled in.
+ * in `moved`. The caller places them after the table, where they are visible and can be filled in.
  */
 export function columnsOf(
   source: Source,

@@ -43,7 +43,7 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
   resolved: new WeakMap(),
 });
 
-/** Path of a canonical node's property in the source document. */
+/** Returns the path of a canonical node's property in the source document. */
 export function sourcePathOf({ sourcePaths }: Context, node: object, key: string): Path {
   const location = sourcePaths.get(node);
   return location?.sourcePathByKey.get(key) ?? [...(location?.path ?? []), key];
@@ -69,8 +69,8 @@ export function reportWarning(
 
 /**
  * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers usually
- * pass true for an element of another designer, because its documents must be importable, and false for an element
- * written for this system, because there the flaw is usually a mistake that the author must correct.
+ * pass true for an element of another designer, because its documents must be importable. They pass false for an
+ * element written for this system, whose author must usually correct the flaw.
  */
 export function reportFlaw(
   context: Context,
@@ -83,9 +83,8 @@ export function reportFlaw(
 }
 
 /**
- * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts; but a
- * `{{ }}` text in an element written for this system is an error, because its author expects that the text is
- * evaluated.
+ * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts. A `{{
+ * }}` text in an element written for this system is an error: its author expects that the text is evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);

@@ -40,8 +40,8 @@ function readParams(
 
 /**
  * Reads a dataset (text or object) into its canonical form. `ok: false` if the input cannot be parsed or violates the
- * grammar; a success carries every other problem that can be found without other documents. The caller must check
- * whether the forms and fields that the dataset names exist.
+ * grammar. A success carries every other problem that can be found without other documents. The caller must check that
+ * the forms and fields named by the dataset exist.
  */
 export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<DatasetDefinition> {
   const parsed = readDocument(input);

@@ -8,7 +8,8 @@ const VALID_KEY = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
 const MAX_KEY_LENGTH = 64;
 
 /**
- * Whether the key is the name of a property that every object has, such as `constructor`; no field may have such a key.
+ * Returns true if the key is the name of a property that every object has, such as `constructor`; no field may have
+ * such a key.
  */
 const isReserved = (key: string): boolean => isUnsafeKey(key) || key in Object.prototype;
 
@@ -37,7 +38,7 @@ function uniqueKey(key: string, { keys }: Context): string {
   }
 }
 
-/** A short hash of a text, the same on every machine. */
+/** Returns a short hash of a text, the same on every machine. */
 function hashOf(text: string): string {
   let hash = 5381;
   for (const char of text) hash = ((hash * 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
@@ -45,9 +46,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * Derives a field key, for an element that has none, that stays the same when the element is moved: the component name
- * if it names no kind of element, else the id in the other designer, else, for an element of another designer, a hash
- * of its label and of the keys inside it; '' if the element has none of these.
+ * Derives a key that stays the same when the element is moved, for an element without a field key. Uses the component
+ * name if it names no kind of element, else the id in the other designer. Else, for an element of another designer,
+ * uses a hash of its label and of the keys inside it. '' if the element has none of these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');
@@ -78,9 +79,9 @@ const FIELD_KEY_NAMES = [
 ] as const;
 
 /**
- * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
- * not the name of an element. If there is none, returns the empty entry of `__vModel__` or `vModel`, at whose path
- * problems are reported; undefined if the element has neither.
+ * Returns the first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key
+ * and is not the name of an element. If there is none, returns the empty entry of `__vModel__` or `vModel`, at whose
+ * path problems are reported; undefined if the element has neither.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
@@ -96,7 +97,7 @@ const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
- * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`); each of these is a
+ * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these is a
  * warning. If that is not possible, the key is made from the element's position. This is an error, except for an
  * element of another designer: the position changes when fields are moved, and values stored under the old key would be
  * lost.
@@ -108,10 +109,10 @@ export function assignKey(source: Source, tag: string, context: Context): string
     typeof entry?.value === 'string' || typeof entry?.value === 'number' ? String(entry.value).trim() : '';
   let key = originalKey;
   if (key === '') {
-    const stable = stableKey(source, tag, context);
+    const derivedKey = stableKey(source, tag, context);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
-    key = uniqueKey(repairKey(stable === '' ? `field_${position}` : stable), context);
-    reportFlaw(context, stable !== '' || source.isForeign, 'DOC_NO_KEY', source.path, { tag, renamed: key });
+    key = uniqueKey(repairKey(derivedKey === '' ? `field_${position}` : derivedKey), context);
+    reportFlaw(context, derivedKey !== '' || source.isForeign, 'DOC_NO_KEY', source.path, { tag, renamed: key });
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });

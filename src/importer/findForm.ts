@@ -123,7 +123,7 @@ function isElement(value: unknown): boolean {
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
-/** The keys of several objects as settings; a later object takes precedence. */
+/** Returns the keys of several objects as settings; a later object takes precedence. */
 function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
   const settings = new Map<string, LocatedValue>();
   for (const { value, path } of parts) {
@@ -133,7 +133,7 @@ function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
   return settings;
 }
 
-/** The settings of a form: the keys of the form object and of its settings objects, which take precedence. */
+/** Returns the settings of a form: the keys of the form object and of its settings objects, which take precedence. */
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, LocatedValue> {
   const inner = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
     const part = parseNestedJson(value[key]);
@@ -147,8 +147,8 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Lo
 }
 
 /**
- * The elements directly under an object: its list, and the groups that avue keeps separately; undefined if it has
- * neither.
+ * Returns the elements directly under an object: its list, and the groups that avue keeps separately; undefined if it
+ * has neither.
  */
 function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
@@ -191,7 +191,7 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
 
 /**
  * Finds the form in `{conf, fields}`, `{...conf, fields}`, a list without settings, fields as JSON texts, or the
- * element lists of other designers; each of these may be inside wrappers, and may be JSON text.
+ * element lists of other designers. Each of these may be inside wrappers or be JSON text.
  */
 export function findForm(document: unknown, path: Path = []): FindResult {
   const value = parseNestedJson(document);
@@ -218,7 +218,7 @@ export function findForm(document: unknown, path: Path = []): FindResult {
   };
 }
 
-/** Whether the value contains a form with elements, and is not an element itself. */
+/** Returns true if the value contains a form with elements, and is not an element itself. */
 export function holdsForm(value: unknown): boolean {
   if (!isObject(value) || isElement(value)) return false;
   const result = findForm(value);

@@ -188,11 +188,12 @@ const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the entry holds validation rules by field, as in component libraries; a list under `rules` holds elements.
+ * Returns true if the entry holds validation rules by field, as in component libraries; a list under `rules` holds
+ * elements.
  */
 const isRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
 
-/** Non-empty settings without a canonical key, to be reported. */
+/** Returns the non-empty settings without a canonical key, to be reported. */
 export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(
     ([key, { value }]) =>

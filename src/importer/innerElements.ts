@@ -49,9 +49,9 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 4;
 
 /**
- * Whether the value is certainly an element. A value with keys that only other designers write (`isForeign`) must have
- * a tag, a layout or a known element name. A value without such keys, or in another dialect, must have both a known
- * element name and a field key.
+ * Returns true if the value is certainly an element. A value with keys that only other designers write (`isForeign`)
+ * must have a tag, a layout or a known element name. A value without such keys, or in another dialect, must have both a
+ * known element name and a field key.
  */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -79,7 +79,7 @@ function holdsElements(value: unknown, depth = 0): boolean {
   );
 }
 
-/** The elements and panes inside a value, with their paths. An empty pane is kept. */
+/** Returns the elements and panes inside a value, with their paths. An empty pane is kept. */
 function collectElements(value: unknown, path: Path): LocatedValue[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) =>
@@ -96,8 +96,8 @@ function collectElements(value: unknown, path: Path): LocatedValue[] {
 const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly LocatedValue[]>>();
 
 /**
- * The elements under each key, such as `cols`, `tabpanes` or `body`. Keys that the grammar defines are included, so
- * that no field is lost because of the name of its list; `NON_ELEMENT_KEYS` are not. Cached by source.
+ * Returns the elements under each key, such as `cols`, `tabpanes` or `body`. Keys that the grammar defines are
+ * included, so that no field is lost because of the name of its list; `NON_ELEMENT_KEYS` are not. Cached by source.
  */
 export function elementsByKey(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);
@@ -111,7 +111,10 @@ export function elementsByKey(source: Source): ReadonlyMap<string, readonly Loca
   return elements;
 }
 
-/** The elements under keys that the grammar of the tag does not define; the values of defined keys are properties. */
+/**
+ * Returns the elements under keys that the grammar of the tag does not define; the values of defined keys are
+ * properties.
+ */
 export const elementsUnderUnknownKeys = (source: Source, tag: string): LocatedValue[] => {
   const grammarKeys = TAGS[tag]?.keys ?? {};
   return [...elementsByKey(source)].flatMap(([key, elements]) =>
@@ -120,8 +123,8 @@ export const elementsUnderUnknownKeys = (source: Source, tag: string): LocatedVa
 };
 
 /**
- * All elements inside a container, wherever they are kept. `tag`: the container's canonical tag. Screens are always
- * canonical, so only their children are read.
+ * Returns all elements inside a container, wherever they are kept. `tag`: the container's canonical tag. Screens are
+ * always canonical, so only their children are read.
  */
 export const innerElementsOf = (source: Source, context: Context, tag = ''): LocatedValue[] =>
   context.container === 'screen'
@@ -149,7 +152,9 @@ function parseObjectText(value: unknown): unknown {
   return parsed.ok ? parsed.value : value;
 }
 
-/** The element that an object without a tag contains, as an object or as JSON text; otherwise the object itself. */
+/**
+ * Returns the element that an object without a tag contains, as an object or as JSON text; otherwise the object itself.
+ */
 export function unwrapElement(located: LocatedValue): LocatedValue {
   if (!isObject(located.value)) return located;
   const source = readSource(located.value, []);

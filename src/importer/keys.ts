@@ -29,8 +29,8 @@ export const KEY_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys that are not reported where the grammar does not define them: internals of designers (panels, icons, ids) and of
- * transport, and keys that the importer reads elsewhere.
+ * Keys that are never reported as unknown: internals of designers (panels, icons, ids) and of transport, and keys that
+ * the importer reads elsewhere.
  */
 const DESIGNER_KEYS: ReadonlySet<string> = new Set([
   '__config__',
@@ -238,9 +238,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
   'prop',
 ]);
 
-/**
- * Keys that are reported only as a note where the grammar does not define them: mostly appearance in other libraries.
- */
+/** Keys that are reported only as a note if the grammar does not define them: mostly appearance in other libraries. */
 const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'maskConfig',
   'borderColor',
@@ -323,9 +321,9 @@ const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
 export type UnknownKeyLevel = 'designer' | 'minor' | 'other';
 
 /**
- * How a key that the grammar does not define is reported. 'designer': not at all, because the key only concerns the
- * designer, or is a key of fields on an element that is no field; 'minor': as a note; 'other': as a warning, or as a
- * note if the element is in another dialect.
+ * Returns how to report a key that the grammar does not define. 'designer': not at all, because the key only concerns
+ * the designer, or is a key of fields on an element that is no field. 'minor': as a note. 'other': as a warning, or as
+ * a note if the element is in another dialect.
  */
 export function unknownKeyLevel(key: string, isField: boolean): UnknownKeyLevel {
   if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
@@ -377,7 +375,7 @@ const RULE_KEYS: ReadonlySet<string> = new Set([
 
 export const isRuleKey = (key: string): boolean => RULE_KEYS.has(key);
 
-/** Whether other systems keep code under the key. */
+/** Returns true if other systems keep code under the key. */
 export const isScriptKey = (key: string): boolean =>
   key === 'on' ||
   key === '__methods__' ||
@@ -390,8 +388,8 @@ const toKebabCase = (key: string): string => key.replace(/[A-Z]/g, (char) => `-$
 const toCamelCase = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());
 
 /**
- * The key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if the
- * grammar does not define it.
+ * Returns the key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if
+ * the grammar does not define it.
  */
 export function canonicalKey(key: string, grammarKeys: Readonly<Record<string, unknown>>): string | undefined {
   const alias = Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined;

@@ -78,7 +78,7 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 }
 
 /**
- * Reads a placeholder. Its element is read again if the tag was unknown, because the tag may be known by now. If the
+ * Reads a placeholder. If its tag was unknown, its element is read again, because the tag may be known by now. If its
  * tag is known, the element was invalid and stays a placeholder: read at this position, it could become another
  * element.
  */
@@ -99,10 +99,10 @@ function readPlaceholder(
 /** `sourceTag` of a placeholder for an element without a readable tag; it is never read as another element. */
 const NO_TAG = '（无标签）';
 
-/** Layout names that do not tell the kind of the element. */
+/** Layout names that do not show the kind of the element. */
 const LAYOUTS_WITHOUT_KIND: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 'raw', 'default']);
 
-/** The name of the source element, for a placeholder; never a script. */
+/** Returns the name of the source element, for a placeholder; never a script. */
 const sourceTagOf = (source: Source): string =>
   (isScript(textOf(source, 'tag'))
     ? []

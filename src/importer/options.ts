@@ -10,7 +10,7 @@ interface OptionKeys {
   children: string;
 }
 
-/** Whether the value can be the `parent` of an option: a text, a number, or a list of texts and numbers. */
+/** Returns true if the value can be the `parent` of an option: a text, a number, or a list of texts and numbers. */
 const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
@@ -48,7 +48,7 @@ function toOption(item: unknown, path: Path, context: Context, keys: OptionKeys)
   };
 }
 
-/** The options below an option. Other systems also write `false`, an empty text or an empty object for none. */
+/** Returns the options below an option. Other systems also write `false`, an empty text or an empty object for none. */
 const readChildren = (children: unknown, path: Path, context: Context, keys: OptionKeys): Option[] =>
   children === false || isBlank(children) ? [] : readOptions(children, path, context, keys);
 
@@ -87,8 +87,8 @@ export function readOptions(
 }
 
 /**
- * The keys of label, value and children inside each option, as the element defines them in `props` or as `labelKey`,
- * `valueKey`, `childrenKey`; by default `label`, `value` and `children`.
+ * Returns the keys of label, value and children inside each option, as the element defines them in `props` or as
+ * `labelKey`, `valueKey`, `childrenKey`; by default `label`, `value` and `children`.
  */
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
@@ -104,13 +104,13 @@ export function optionKeysOf(source: Source): OptionKeys {
 const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
-/** The list inside `{ values: […] }`; other values are unchanged. */
+/** Returns the list inside `{ values: […] }`; other values are unchanged. */
 const unwrapValues = (entry: LocatedValue | undefined): LocatedValue | undefined =>
   entry && isObject(entry.value) && Array.isArray(entry.value.values)
     ? { value: entry.value.values, path: [...entry.path, 'values'] }
     : entry;
 
-/** The options of a node under any of the usual keys; undefined if it has none. */
+/** Returns the options of a node under any of the usual keys; undefined if it has none. */
 export function findOptions(source: Source): (LocatedValue & { key: string }) | undefined {
   const slot = source.entries.get('__slot__');
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {

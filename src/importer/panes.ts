@@ -33,8 +33,8 @@ const isTableRow = ({ value, path }: LocatedValue): boolean =>
   isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(elementNameOf(readSource(value, path))));
 
 /**
- * Whether a cell is empty and has a span of 0, with which other designers mark a cell that a neighbour covers. A cell
- * with a text or elements is always kept.
+ * Returns true if a cell is empty and has a span of 0, with which other designers mark a cell that a neighbour covers.
+ * A cell with a text or elements is always kept.
  */
 function isCovered({ value, path }: LocatedValue, context: Context): boolean {
   if (!isObject(value)) return false;
@@ -46,7 +46,7 @@ function isCovered({ value, path }: LocatedValue, context: Context): boolean {
   );
 }
 
-/** The panes of a container; the rows of a layout table are replaced by their cells. */
+/** Returns the panes of a container; the rows of a layout table are replaced by their cells. */
 export const panesOf = (source: Source, context: Context, tag: string): LocatedValue[] =>
   innerElementsOf(source, context, tag)
     .flatMap((pane) =>
@@ -57,7 +57,8 @@ export const panesOf = (source: Source, context: Context, tag: string): LocatedV
     .filter((pane) => !(tag === 'tableLayout' && source.isForeign && isCovered(pane, context)));
 
 /**
- * The number of cells of the row with the most cells, for a layout table without a number of columns; 0 without rows.
+ * Returns the number of cells of the row with the most cells, for a layout table without a number of columns; 0 without
+ * rows.
  */
 export function maxCellsPerRow(source: Source, context: Context): number {
   return innerElementsOf(source, context)

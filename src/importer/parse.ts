@@ -22,8 +22,8 @@ import { isBlank, isObject, readSource, type LocatedValue } from './source.ts';
 import { type Path, type Problem, type Result, problem, underPath, warning } from '../domain/problem/index.ts';
 
 /**
- * The result of reading a form. `notes` (level 'info') say how elements of other designers were converted and which
- * parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
+ * The result of reading a form. `notes` (level 'info') describe how elements of other designers were converted and
+ * which parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
  * (`checkExternalNames`).
  */
 export type FormRead =
@@ -77,7 +77,7 @@ function validateSettings(
   }
 }
 
-/** Warns of placeholders in the title template that name no field. */
+/** Warns of placeholders in the title template that do not name a field. */
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
   return placeholderNames(template)
     .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))

@@ -19,7 +19,7 @@ export interface Properties {
 /** Keys that other parts of the importer set. */
 const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 
-/** Whether a value is false or empty, so that leaving it out changes nothing. */
+/** Returns true if a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
 
 const shortText = (value: unknown): string => {
@@ -51,7 +51,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 
-/** Whether a rule contains anything; an object of empty lists does not. */
+/** Returns true if a rule contains anything; an object of empty lists does not. */
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((part) => !isBlank(part))
@@ -97,8 +97,8 @@ export function readProperties(
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, grammarKeys);
     if (name === undefined) {
-      // elements under this key are converted elsewhere; those inside a field of a sub-table are not, so the key of
-      // these is reported
+      // elements under this key are converted elsewhere, except inside a field of a sub-table, where the key is
+      // reported
       if (
         (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
         elementsByKey(source).has(key)

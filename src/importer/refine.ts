@@ -17,7 +17,7 @@ const refineStyle = (style: unknown): unknown =>
 const withoutQuotes = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
 
-/** Whether the value contains `${…}`, which is replaced when a field gets its default. */
+/** Returns true if the value contains `${…}`, which is replaced when a field gets its default. */
 const hasDollarPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
 function refineDefault(value: unknown, tag: string): unknown {
@@ -93,7 +93,7 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** The last conversion of a property, by its key. A result of `undefined` removes the property. */
+/** Converts the value of a property a last time, by its key. A result of `undefined` removes the property. */
 export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;

@@ -31,7 +31,10 @@ const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
   tsSubform: 'subTable',
 };
 
-/** The tag for a layout that is named after a container (`tabFormItem`, `cardItem`); undefined for other layouts. */
+/**
+ * Returns the tag for a layout that is named after a container (`tabFormItem`, `cardItem`); undefined for other
+ * layouts.
+ */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
   const containerTag = ownValue(TAGS_BY_LAYOUT, layout);
   const meaning =
@@ -68,9 +71,10 @@ const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedT
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * Whether an element of a form or sub-table is a field of an unknown kind although its layout names a container: it has
- * no tag and no list of children, and it has a label, a field key or the name of a component. The result must not
- * depend on `context.container` being 'form' or 'column', since `resolveTag` caches one tag per element for both.
+ * Returns true if an element of a form or sub-table is a field of an unknown kind, even if its layout names a
+ * container. Such an element has no tag and no list of children. It has a label, a field key or the name of a
+ * component. The result must not depend on `context.container` being 'form' or 'column', since `resolveTag` caches one
+ * tag per element for both.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
   context.container !== 'screen' &&
@@ -85,7 +89,7 @@ const hasFieldChildren = (source: Source, context: Context): boolean =>
     resolvesTo(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'),
   );
 
-/** Whether the element contains rows of fields, even if its tag names something else. */
+/** Returns true if the element contains rows of fields, even if its tag names something else. */
 function isRowsContainer(source: Source, context: Context): boolean {
   if (
     textOf(source, 'layout') === 'tsSubform' ||
@@ -100,7 +104,7 @@ function isRowsContainer(source: Source, context: Context): boolean {
 const isColumnList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
 
-/** Whether the element is a table that only shows data, which is recognised by columns with a `prop`. */
+/** Returns true if the element is a table that only shows data, which is recognised by columns with a `prop`. */
 function isDataTable(source: Source, context: Context): boolean {
   if (!['table', 'data-table'].includes(plainName(elementNameOf(source)))) return false;
   const slot = valueOf(source, '__slot__');
@@ -111,8 +115,8 @@ function isDataTable(source: Source, context: Context): boolean {
 }
 
 /**
- * The canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since containers ask for the
- * tags of their children.
+ * Returns the canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since containers ask
+ * for the tags of their children.
  */
 export function resolveTag(source: Source, context: Context): ResolvedTag | undefined {
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
@@ -153,7 +157,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
 }
 
 /**
- * Whether the element is an empty column or cell of a layout. `buildNodes` converts it to an empty row. `resolveTag`
+ * Returns true for an empty column or cell of a layout, which `buildNodes` converts to an empty row. `resolveTag`
  * returns undefined for it, so `hasElements` ignores it: an unknown element that contains only empty cells is not
  * converted to a container.
  */
@@ -165,6 +169,6 @@ export const isEmptyBox = (source: Source): boolean =>
     return Array.isArray(list) && list.length === 0;
   });
 
-/** Whether the element contains an element with a known tag. */
+/** Returns true if the element contains an element with a known tag. */
 const hasElements = (source: Source, context: Context): boolean =>
   innerElementsOf(source, context).some(({ value }) => resolvesTo(value, context, () => true));

@@ -34,7 +34,7 @@ export interface Source {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is empty, or an empty list or object. */
+/** Returns true if a value is empty, or an empty list or object. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -82,8 +82,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * The element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is only this name
- * with a prefix of the platform; otherwise undefined.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is this name
+ * with a prefix of the platform. Otherwise undefined.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -158,7 +158,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
   };
 }
 
-/** The name of the element: its standard tag, or else the tag as written. */
+/** Returns the name of the element: its standard tag, or else the tag as written. */
 export const elementNameOf = (source: Source): string => source.standardTag ?? textOf(source, 'tag');
 
 export const valueOf = (source: Source, key: string): unknown => source.entries.get(key)?.value;
@@ -168,7 +168,7 @@ export function textOf(source: Source, key: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The text of the first key that has one; '' if none has. */
+/** Returns the text of the first key that has one; '' if none has. */
 export function firstText(source: Source, ...keys: readonly string[]): string {
   for (const key of keys) {
     const text = textOf(source, key);
@@ -177,7 +177,10 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
   return '';
 }
 
-/** The children in document order. A card of another system has several child lists (`{ cardHeader, cardBody }`). */
+/**
+ * Returns the children in document order. A card of another system has several child lists (`{ cardHeader, cardBody
+ * }`).
+ */
 export function childrenOf(source: Source): LocatedValue[] {
   if (source.isTranslated) return [...(source.children ?? [])];
   const entry = source.entries.get('children') ?? source.entries.get('list');

@@ -14,7 +14,7 @@ export interface TagMeaning {
 
 const exactly = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning =>
   impliedProperties ? { tag, impliedProperties } : { tag };
-/** An approximate equivalent: it stores the same input, but lacks some functions of the original. */
+/** Returns an approximate equivalent: it stores the same input, but lacks some functions of the original. */
 const approximately = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning => ({
   ...exactly(tag, impliedProperties),
   isApproximate: true,
@@ -22,7 +22,7 @@ const approximately = (tag: string, impliedProperties?: Readonly<Record<string, 
 
 const DATE_RANGE = { type: 'daterange' };
 
-/** A text field with the pattern of a text format. */
+/** Returns a text field with the pattern of a text format. */
 const textWithFormat = (format: string): TagMeaning => {
   const rule = formatRule(format);
   return exactly('el-input', rule ? { regList: [rule] } : {});
@@ -270,7 +270,7 @@ const toKebabCase = (tag: string): string =>
     .toLowerCase();
 
 /**
- * The name of an element without the prefix of its library: `a-input`, `JnpfDateRange`, `lk_radio` become `input`,
+ * Removes the prefix of the library from the name of an element: `a-input`, `JnpfDateRange`, `lk_radio` become `input`,
  * `date-range`, `radio`.
  */
 export const plainName = (tag: string): string => {
@@ -278,7 +278,7 @@ export const plainName = (tag: string): string => {
   return MEANINGS_BY_NAME.has(name) ? name : name.replace(LIBRARY_PREFIX, '');
 };
 
-/** Whether some designer uses the name for an element, in any spelling. */
+/** Returns true if some designer uses the name for an element, in any spelling. */
 export const isElementName = (tag: string): boolean => {
   const name = plainName(tag);
   return MEANINGS_BY_NAME.has(name) || DECORATION_NAMES.has(name) || STATIC_NAMES.has(name);
@@ -288,8 +288,8 @@ export const isDecoration = (tag: string): boolean => DECORATION_NAMES.has(plain
 export const isStatic = (tag: string): boolean => STATIC_NAMES.has(plainName(tag));
 
 /**
- * Whether the tag can be used: for a field a widget must be registered; blocks and containers belong to the language
- * itself.
+ * Returns true if the tag can be used: for a field a widget must be registered; blocks and containers belong to the
+ * language itself.
  */
 export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   const data = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined;
@@ -302,9 +302,9 @@ const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefin
   MEANINGS_BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 
 /**
- * The canonical tag for a tag as written; undefined if the tag is unknown, or is decoration or static text without an
- * equivalent. A name that ends in a known name (`wl-date-picker`, `acme-upload`) has the meaning of that name, marked
- * as approximate.
+ * Returns the canonical tag for a tag as written; undefined if the tag is unknown, or is decoration or static text
+ * without an equivalent. A name that ends in a known name (`wl-date-picker`, `acme-upload`) has the meaning of that
+ * name, marked as approximate.
  */
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };

@@ -6,7 +6,7 @@ import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
-/** The name of a node in a message. Values of any type are allowed, since the name itself may be invalid. */
+/** Returns the name of a node in a message. Values of any type are allowed, since the name itself may be invalid. */
 const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string =>
   String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
@@ -31,7 +31,9 @@ function checkPatterns({ values, sourcePathByKey }: Properties, source: Source, 
   });
 }
 
-/** The pane (or table cell) and its property to which the path of an error leads; undefined for any other path. */
+/**
+ * Returns the pane (or table cell) and its property to which the path of an error leads; undefined for any other path.
+ */
 function paneProperty(
   { children }: Readonly<Record<string, unknown>>,
   [key, index, property]: Path,
@@ -43,9 +45,9 @@ function paneProperty(
 }
 
 /**
- * Removes the values that errors refer to: of a pane, only the property, since a pane holds fields; of another list,
- * the whole items that contain an error; otherwise the whole property. An invalid `flowEditable` becomes '0' (not
- * editable), because the importer makes a field without `flowEditable` editable.
+ * Removes the values that errors refer to. Of a pane it removes only the property, since a pane holds fields. Of
+ * another list it removes the whole items that contain an error. Otherwise it removes the whole property. An invalid
+ * `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
   const otherPaths: Path[] = [];

@@ -23,8 +23,8 @@ const firstError = (errors: readonly SchemaError[] | null | undefined, path: Pat
 };
 
 /**
- * The first reason why a node is not canonical, or null. `keys`: the field keys found in its scope so far; the node's
- * own key is added.
+ * Returns the first problem of a node that is not canonical; null if it is canonical. `keys`: the field keys already
+ * found in the scope; the key of the node is added.
  */
 function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Set<string>): Problem | null {
   const validator = Object.hasOwn(nodes, String(node.tag)) ? nodes[node.tag] : undefined;
@@ -32,8 +32,8 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
   if (!validator || (isField && !vocabulary.definition(node.tag)))
     return problem('DOC_UNKNOWN_TAG', path, { tag: String(node.tag) });
   if (!validator(node)) return firstError(validator.errors, path);
-  const known = TAGS[node.tag]?.keys ?? {};
-  const unknownKey = Object.keys(node).find((key) => !Object.hasOwn(known, key));
+  const knownKeys = TAGS[node.tag]?.keys ?? {};
+  const unknownKey = Object.keys(node).find((key) => !Object.hasOwn(knownKeys, key));
   if (unknownKey !== undefined) return problem('DOC_UNKNOWN_KEY', path, { tag: node.tag, key: unknownKey });
   if (!isField) return null;
   // the importer writes this permission on every field: without it the field would be locked

@@ -62,7 +62,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
   );
   const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
   const byKey = new Map(placed.map(({ node }) => [node.__vModel__, node]));
-  const otherOf = (key: string): ComparedField | undefined => {
+  const comparedFieldOf = (key: string): ComparedField | undefined => {
     const node = byKey.get(key);
     return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead };
   };
@@ -82,7 +82,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
       reader,
       outerConditions: outerConditions.get(node) ?? NO_OUTER_CONDITIONS,
       fieldKeys,
-      otherOf,
+      comparedFieldOf,
       path,
       ...(fillers.has(node.__vModel__) ? { filler: fillers.get(node.__vModel__) as string } : {}),
       rowFill: rowFills.get(node.__vModel__) ?? null,

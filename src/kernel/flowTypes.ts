@@ -7,8 +7,8 @@ import { formTypesOf } from './types.ts';
 export interface FlowTypes {
   form: ExpressionTypes;
   /**
-   * Types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns) or the
-   * value; the counts of instances are available too.
+   * Returns the types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns)
+   * or the value. The counts of instances are available too.
    */
   inside(over: string): ExpressionTypes;
 }
@@ -20,8 +20,8 @@ const COUNTS: ExpressionTypes = {
 };
 
 /**
- * Types for the expressions of a process. A field of the same name hides `item`, the counts and `user`. Returns the
- * same object for the same table, since environments are cached by identity.
+ * Returns the types for the expressions of a process. A field of the same name hides `item`, the counts and `user`.
+ * Returns the same object for the same table, since environments are cached by identity.
  */
 export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FlowTypes {
   const { form } = formTypesOf(roots, vocabulary);

@@ -28,7 +28,7 @@ export interface Scope {
   /** True for a row that this person is adding now: they may fill it, regardless of `editNodeCtr`. */
   isNewRow?: boolean;
   /**
-   * The values that the stored record has: outside sub-tables, or in a row of the sub-table with this key. Undefined
+   * Returns the stored values: those outside sub-tables, or those of a row of the sub-table with this key. Undefined
    * for a row that is not stored, which counts as added. Absent: nothing is stored.
    */
   storedValues?(table?: string, rowId?: string): Readonly<Record<string, unknown>> | undefined;
@@ -49,27 +49,29 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Keys of the fields that the field's expressions read. */
   dependencies: readonly string[];
   /**
-   * Rules (ED, RO, node rules) and linkage together. Reads the scope lazily, so that reactive callers track only what
-   * is read.
+   * Evaluates rules (ED, RO, node rules) and linkage together. Reads the scope lazily, so that reactive callers track
+   * only what is read.
    */
   access(scope: Scope): Access;
-  /** Permission to see the value, without linkage and layout. If false, the value never leaves the server. */
+  /**
+   * Returns the permission to see the value, without linkage and layout. If false, the value never leaves the server.
+   */
   mayRead(situation: Situation): boolean;
-  /** Permission to change the value, without linkage; for a sub-table, permission to change any part of it. */
+  /** Returns the permission to change the value, without linkage; for a sub-table, to change any part of it. */
   hasWritePermission(scope: Scope): boolean;
   /**
    * Conditions on the control: those of the containers and panes around it, `visibleWhen` and `editableWhen`. A person
    * can change the value only if all hold.
    */
   linkage: readonly Condition[];
-  /** Permission to change the value, including `editableWhen` but not `visibleWhen`. */
+  /** Returns the permission to change the value, including `editableWhen` but not `visibleWhen`. */
   mayWrite(scope: Scope): boolean;
   /**
    * Returns true while the relation that fills this field has a value: the field is read-only then. Null if no relation
    * fills the field.
    */
   isFilled: ((scope: Scope) => boolean) | null;
-  /** The widget's own test for an empty value; by default undefined, null, '' and [] are empty. */
+  /** Returns true if the widget considers the value empty; by default undefined, null, '' and [] are empty. */
   isEmpty(value: unknown): boolean;
   /** True when the display text is stored too, under `<key>Label` (LB-001…003). */
   hasCompanion: boolean;
@@ -78,13 +80,15 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Options written in the document itself; null if they come from a dictionary or a call. */
   options: readonly Option[] | null;
   /**
-   * The function that computes the field; null for a field that is not computed. It never throws; a failed evaluation
-   * gives null.
+   * Returns the function that computes the field; null for a field that is not computed. It never throws; a failed
+   * evaluation gives null.
    */
   compute: ((scope: Scope) => unknown) | null;
-  /** Type, required, format, range, options and widget validation of one value. Paths are relative to the value. */
+  /**
+   * Checks type, required, format, range, options and widget validation of one value. Paths are relative to the value.
+   */
   validate(value: unknown, scope: Scope): Problem[];
-  /** Default value for a new record or row (defaultValue, isToday, placeholders). */
+  /** Returns the default value for a new record or row (defaultValue, isToday, placeholders). */
   initial(scope: Scope): unknown;
 }
 
@@ -118,7 +122,10 @@ export interface CompiledForm {
   computeSteps: readonly ComputeStep[];
   /** The nodes of computed values that depend on the current date, directly or through the values they read. */
   dateDependent: ReadonlySet<FieldNode>;
-  /** Whether the `visibleWhen` of a block, a container or a pane (identified by its object) holds; true without one. */
+  /**
+   * Returns true if the `visibleWhen` of a block, a container or a pane (identified by its object) holds, or if it has
+   * none.
+   */
   isNodeVisible(part: object, scope: Scope): boolean;
 }
 

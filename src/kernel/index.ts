@@ -1,7 +1,7 @@
 /**
- * Public interface of the kernel: canonical definitions are read, checked by themselves and compiled into closures per
- * field; the registry gives the widget of each tag; placeholders, options and relations of a node are read here. No
- * React, antd or Formily.
+ * Public interface of the kernel. It reads canonical definitions, checks each without other documents, and compiles
+ * them into closures per field. The registry gives the widget of each tag. Also reads placeholders, options and
+ * relations of a node. No React, antd or Formily.
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';

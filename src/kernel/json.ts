@@ -12,7 +12,7 @@ const megabytes = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} 
 const tooLarge = (size: number): Problem =>
   problem('DOC_TOO_LARGE', [], { size: megabytes(size), limit: megabytes(DOCUMENT_LIMITS.size) });
 
-/** Line and column (from 1) of an offset. */
+/** Returns line and column (from 1) of an offset. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };

@@ -10,7 +10,8 @@ type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' |
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
 
 /**
- * The next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open brackets.
+ * Returns the next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open
+ * brackets.
  */
 function expectationAfter(expect: Expect, kind: Kind, open: ('{' | '[')[]): Expect | null {
   const after = (): Expect => (open.length === 0 ? 'end' : ', or close');
@@ -31,7 +32,7 @@ function firstNonBlank(text: string, offset: number): number {
   return found === -1 ? text.length : offset + found;
 }
 
-/** Offset of the first character that is not allowed; the end of the text if it is incomplete. */
+/** Returns the offset of the first character that is not allowed; the end of the text if it is incomplete. */
 export function findSyntaxError(text: string): number {
   const open: ('{' | '[')[] = [];
   let expect: Expect | null = 'value';

@@ -21,7 +21,7 @@ export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?
 /** Tags that belong to the structure of the language: the kernel compiles them itself. */
 export const isTableNode = (node: { tag: string }): node is NodeByTag['subTable'] => node.tag === 'subTable';
 export const isOperationColumn = (node: { tag: string }): node is NodeByTag['opColumn'] => node.tag === 'opColumn';
-/** A field that refers to records of other forms: the kernel checks it against those forms. */
+/** Returns true for a field that refers to records of other forms; the kernel checks the field against those forms. */
 export const isRelationNode = (node: { tag: string }): node is NodeByTag['recordSelector'] =>
   node.tag === 'recordSelector';
 export const isPlaceholderNode = (node: { tag: string }): boolean => node.tag === 'placeholder';
@@ -33,8 +33,8 @@ const asNodes = (list: unknown): AnyNode[] => (Array.isArray(list) ? (list as An
 const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
 
 /**
- * The nodes directly inside a node: children, contents of panes, parts of the shell. Columns of a sub-table are not
- * included.
+ * Returns the nodes directly inside a node: children, contents of panes, parts of the shell. Columns of a sub-table are
+ * not included.
  */
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   if (isTableNode(node) || isOperationColumn(node) || isPlaceholderNode(node)) return [];
@@ -54,7 +54,7 @@ export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   return inner;
 }
 
-/** The panes of a node. */
+/** Returns the panes of a node. */
 export const panesOf = (node: AnyNode): Pane[] =>
   isFieldNode(node) || isPlaceholderNode(node)
     ? []

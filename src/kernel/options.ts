@@ -53,18 +53,18 @@ export const optionOf = ({ dictLabel, dictValue, listClass, retired }: DictItem)
   ...(retired ? { retired } : {}),
 });
 
-/** Key of the field whose value decides which options are available; null if there is none. */
+/** Returns the key of the field whose value decides which options are available; null if there is none. */
 export const dependKeyOf = (node: object): string | null => (node as { dependKey?: string }).dependKey || null;
 
-/** The value with this key in the row, or else in the form. */
+/** Returns the value with this key in the row, or else in the form. */
 export const valueIn = (
   { row, values }: { row?: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> },
   key: string,
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /**
- * The options that are available for a value (or any of several values) of the field named by `dependKey`: options
- * whose `parent` is one of these values, and options without `parent`.
+ * Returns the options that are available for a value, or for any of several values, of the field named by `dependKey`.
+ * These are options whose `parent` is one of the values, and options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
@@ -105,8 +105,8 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
 }
 
 /**
- * FK-031: the list at a position of an answer. Without a position the answer itself, or the list of a page (`{ data,
- * page }`). Undefined if there is no list.
+ * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list of a page (`{
+ * data, page }`). Undefined if there is no list.
  */
 export function optionList(data: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
   const found = readAnswer(data, dataPath);
@@ -114,7 +114,9 @@ export function optionList(data: unknown, dataPath: string | undefined): readonl
   return Array.isArray(list) ? list : undefined;
 }
 
-/** FK-031, FK-032: the options in an answer, at a position, with configured key names. Invalid items are left out. */
+/**
+ * FK-031, FK-032: reads the options in an answer, at a position, with configured key names. Invalid items are left out.
+ */
 export function optionsFromData(
   data: unknown,
   dataPath: string | undefined,
@@ -133,7 +135,7 @@ export function optionsFromData(
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
-/** Labels from the root to the option with this value; null if no option has it. */
+/** Returns the labels from the root to the option with this value; null if no option has it. */
 function pathTo(options: readonly Option[], value: unknown): string[] | null {
   for (const option of options) {
     if (isSame(option.value, value)) return [option.label];
@@ -143,13 +145,15 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
   return null;
 }
 
-/** LB-001: the display text of a value or list of values, joined; a value without an option is shown itself. */
+/**
+ * LB-001: returns the display text of a value or list of values, joined; a value without an option is shown as it is.
+ */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
 }
 
-/** True when some option, at any depth, has this value. */
+/** Returns true when some option, at any depth, has this value. */
 export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
 
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
@@ -159,8 +163,8 @@ const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[
   );
 
 /**
- * The parts of a stored value that stand for one option each. For a widget whose value is a path through a tree, the
- * whole list is one part.
+ * Splits a stored value into parts that each represent one option. If the value is a path through a tree, the whole
+ * list is one part.
  */
 export function optionParts(
   node: FieldNode,
@@ -174,14 +178,14 @@ export function optionParts(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The names of the stored values in their companion label, in their order; none if the numbers do not agree. */
+/** Splits a companion label into the names of the stored values, in order. Empty if there are not `count` names. */
 export function namesInLabel(label: string | undefined, count: number): readonly string[] {
   if (label === undefined || label === '') return [];
   const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);
   return names.length === count ? names : [];
 }
 
-/** Whether the option of a single value, or any option of a path, is disabled. */
+/** Returns true if the option of a single value, or any option of a path, is disabled. */
 export function isDisabledPart(options: readonly Option[], part: unknown): boolean {
   if (!Array.isArray(part))
     return options.some(
@@ -196,6 +200,6 @@ export function isDisabledPart(options: readonly Option[], part: unknown): boole
   );
 }
 
-/** Whether the part is an option, or a path through the tree of options. */
+/** Returns true if the part is an option, or a path through the tree of options. */
 export const isOptionPart = (options: readonly Option[], part: unknown): boolean =>
   Array.isArray(part) ? hasPath(options, part) : hasOption(options, part);

@@ -7,11 +7,11 @@ export interface PlaceholderSource {
   /** The values of `${curentDept}` and `${curentUnit}`: department and unit of the person signed in. */
   deptId?: string;
   unitId?: string;
-  /** PH-003: values of the form's fields; in a sub-table the values of the row win over them. */
+  /** PH-003: values of the form's fields; in a sub-table the values of the row take precedence. */
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The placeholder values of a person and of the given field values. */
+/** Returns the placeholder values of a person together with these field values. */
 export const placeholderSourceOf = (
   { user }: Situation,
   values: Readonly<Record<string, unknown>>,
@@ -43,8 +43,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * PH-001: fills the placeholders of one text. A text that consists of one placeholder gives its value with its type;
- * unknown names give an empty value.
+ * PH-001: fills the placeholders of one text. A text that consists of one placeholder returns the value with its type.
+ * Unknown names return an empty value.
  */
 export function fillText(text: string, source: PlaceholderSource): unknown {
   const wholeMatch = WHOLE_PLACEHOLDER.exec(text);
@@ -65,7 +65,7 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
   ) as T;
 }
 
-/** Names of the fields that the placeholders in a value read. */
+/** Returns the names of the fields that the placeholders in a value read. */
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
     return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));

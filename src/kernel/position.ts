@@ -1,6 +1,6 @@
 /**
- * RD-003: the data at a position such as `data.list` or `rows.0.items`. An empty position gives all data; a position
- * that does not exist gives undefined.
+ * RD-003: returns the data at a position such as `data.list` or `rows.0.items`. An empty position gives all data; a
+ * position that does not exist gives undefined.
  */
 export function readPosition(data: unknown, position: string | undefined): unknown {
   let current = data;
@@ -12,7 +12,7 @@ export function readPosition(data: unknown, position: string | undefined): unkno
 }
 
 /**
- * Like `readPosition`, for positions that begin at the envelope of an answer (`data.list`) as well as at its data
+ * Reads like `readPosition`, but positions may begin at the envelope of an answer (`data.list`) or at its data
  * (`list`).
  */
 export function readAnswer(data: unknown, position: string | undefined): unknown {
@@ -20,7 +20,7 @@ export function readAnswer(data: unknown, position: string | undefined): unknown
   return found === undefined && position?.startsWith('data') === true ? readPosition({ data }, position) : found;
 }
 
-/** A named value of a list item. A record holds its values in `fieldsMap`; the name may omit that part. */
+/** Returns a named value of a list item. A record holds its values in `fieldsMap`; the name may omit that part. */
 export function readItem(item: Readonly<Record<string, unknown>>, name: string): unknown {
   const found = readAnswer(item, name);
   return found === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : found;

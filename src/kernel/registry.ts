@@ -38,34 +38,34 @@ export class RegistryError extends Error {
 
 /**
  * Installs the plugins in order and freezes the result. Throws RegistryError if a tag or action is registered twice, or
- * if a plugin registers something after that.
+ * if a plugin registers something after the installation.
  */
 export function createRegistry<Faces>(plugins: readonly Plugin<Faces>[]): Registry<Faces> {
   const widgets = new Map<string, Registered<Faces>>();
   const actions = new Map<string, Action>();
-  let open = true;
-  let current = '';
+  let isOpen = true;
+  let pluginName = '';
   const assertOpen = (kindName: string): void => {
-    if (!open) throw new RegistryError(`${kindName} was registered after the registry was frozen`);
+    if (!isOpen) throw new RegistryError(`${kindName} was registered after the registry was frozen`);
   };
   const registrar: Registrar<Faces> = {
     registerWidget(widget) {
       const { tag } = widget.definition;
       assertOpen(`widget "${tag}"`);
-      if (widgets.has(tag)) throw new RegistryError(`widget "${tag}" is registered twice (plugin "${current}")`);
+      if (widgets.has(tag)) throw new RegistryError(`widget "${tag}" is registered twice (plugin "${pluginName}")`);
       widgets.set(tag, widget);
     },
     registerAction(name, action) {
       assertOpen(`action "${name}"`);
-      if (actions.has(name)) throw new RegistryError(`action "${name}" is registered twice (plugin "${current}")`);
+      if (actions.has(name)) throw new RegistryError(`action "${name}" is registered twice (plugin "${pluginName}")`);
       actions.set(name, action);
     },
   };
   for (const plugin of plugins) {
-    current = plugin.name;
+    pluginName = plugin.name;
     plugin.install(registrar);
   }
-  open = false;
+  isOpen = false;
   return {
     widget: (tag) => widgets.get(tag),
     definition: (tag) => widgets.get(tag)?.definition,

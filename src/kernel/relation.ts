@@ -24,7 +24,7 @@ export interface RowFillSource {
 const NO_ROWS: Readonly<Record<string, RowFillSource>> = {};
 const NO_FILL: Readonly<Record<string, string>> = {};
 
-/** The relation of a node; null for a node that is not a relation. */
+/** Returns the relation of a node; null for a node that is not a relation. */
 export function relationOf(node: FieldNode | object): Relation | null {
   const field: { tag: string } = node as FieldNode;
   if (!isRelationNode(field)) return null;
@@ -40,13 +40,13 @@ export function relationOf(node: FieldNode | object): Relation | null {
   };
 }
 
-/** The ids in the value of a relation, each once. */
+/** Returns the ids in the value of a relation, each once. */
 export function relatedIds(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   return [...new Set(list.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** For each field that a relation among `nodes` fills: its key -> key of the relation. */
+/** Maps the key of each field that a relation among `nodes` fills to the key of that relation. */
 export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) => Object.keys(relationOf(node)?.fill ?? {}).map((key) => [key, node.__vModel__] as const)),
@@ -57,11 +57,13 @@ export interface RowFill extends RowFillSource {
   /** Key of the relation, and the form to which it points. */
   relation: string;
   to: string;
-  /** The columns that store no display text: they take the text of a source that has one. */
+  /**
+   * The columns that store no display text; each gets the display text of its source column, if that column has one.
+   */
   texts: readonly string[];
 }
 
-/** For each sub-table that a relation among `nodes` fills, by its key: where its rows come from. */
+/** Maps the key of each sub-table that a relation among `nodes` fills to the source of its rows. */
 export const rowFillsAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, Omit<RowFill, 'texts'>> =>
   new Map(
     nodes.flatMap((node) => {

@@ -14,8 +14,8 @@ export interface RowSource {
 }
 
 /**
- * CL-085: the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document specifies
- * otherwise.
+ * CL-085: returns the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document
+ * specifies otherwise.
  */
 export const outsideSource = (node: TableNode): RowSource | null =>
   node.outsideResourceApi === undefined
@@ -42,8 +42,8 @@ export const defaultSource = (node: TableNode): RowSource | null =>
 const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
 /**
- * The form whose records a source lists, so that the server can verify picked rows; null for any other source, whose
- * values are not accepted in columns that the person may not edit.
+ * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source;
+ * its values are not accepted in columns that the person may not edit.
  */
 export function recordListSource({
   url,
@@ -55,7 +55,7 @@ export function recordListSource({
 
 const ONE_RECORD = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
 
-/** The form and the id, if a request reads one record; null for any other request. */
+/** Returns the form and the id of the record that a request reads; null for any other request. */
 export function singleRecordSource({
   url,
   method,
@@ -69,10 +69,10 @@ export function singleRecordSource({
 
 const PEOPLE = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;
 
-/** Whether a request searches people by name. */
+/** Returns true if a request searches people by name. */
 export const isPeopleSource = ({ url, method }: Pick<RowSource, 'url' | 'method'>): boolean =>
   method === 'POST' && PEOPLE.test(url.trim());
 
-/** Whether the server can repeat a request that filled fields: it reads records of a form, or people. */
+/** Returns true if the server can repeat a request that filled fields: it reads records of a form, or people. */
 export const canRepeatRequest = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>
   recordListSource(call) !== null || singleRecordSource(call) !== null || isPeopleSource(call);

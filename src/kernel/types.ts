@@ -10,7 +10,7 @@ const CONTEXT_TYPES: ExpressionTypes = {
   flowState: 'string',
 };
 
-/** The type of a field's value in expressions. */
+/** Returns the type of a field's value in expressions. */
 export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
   const { valueType = 'dyn' } = vocabulary.definition(node.tag) ?? {};
   return typeof valueType === 'function' ? valueType(node as never) : valueType;
@@ -33,8 +33,8 @@ export interface FormTypes {
 }
 
 /**
- * Types for the expressions of a form. A field of the same name hides `user`, `taskNode` or `flowState`; `form.<key>`
- * reaches every field from anywhere.
+ * Returns the types for the expressions of a form. A field of the same name hides `user`, `taskNode` or `flowState`;
+ * `form.<key>` reaches every field from anywhere.
  */
 export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
   const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);

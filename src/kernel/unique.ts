@@ -3,15 +3,15 @@ import { withoutBlanks } from '../domain/blank.ts';
 
 export type UniqueScope = 'form' | 'unit';
 
-/** The records among which a field's value must be unique; null if it need not be. */
+/** Returns the records among which a field's value must be unique; null if it need not be. */
 export function uniqueScope({ unique }: FieldNode): UniqueScope | null {
   if (unique === undefined || unique === false) return null;
   return unique === true ? 'form' : unique.scope;
 }
 
 /**
- * The text by which values are compared for uniqueness; outer blanks are ignored. Null for an empty value, which may
- * occur several times.
+ * Returns the text by which values are compared for uniqueness, without outer blanks. Null for an empty value, which
+ * may occur several times.
  */
 export function uniqueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;

@@ -68,13 +68,13 @@ export interface ColumnTraits<Node = never> {
   isLeftOut?: boolean;
   /** Adapts the node for a list cell, which has less space. */
   inCell?(node: Node): object;
-  /** Whether a spreadsheet must treat the value as text: 0012 is not the number 12. */
+  /** Returns true if a spreadsheet must treat the value as text: 0012 is not the number 12. */
   isTextual?(node: Node): boolean;
   /** Whether the fill handle may continue a series of values (1, 2, 3 ...). Default: it only copies. */
   canFill?: boolean;
   /** True if the text shows less than the view face; cells and printed pages then use the face. */
   needsFace?: boolean;
-  /** Placeholder of an empty editable cell, unless the document defines one. */
+  /** Returns the placeholder of an empty editable cell, unless the document defines one. */
   hint?(node: Node): string | undefined;
   keys?: CellKeys<Node>;
 }
@@ -87,15 +87,15 @@ export interface SheetNumber {
 
 /** Export to and import from a spreadsheet. */
 export interface SheetTraits<Node = never> {
-  /** Description of valid input in the import template: “数字”. Default “文字”. */
+  /** Returns a description of valid input in the import template: “数字”. Default “文字”. */
   hint?(node: Node): string;
   /** The reason why a spreadsheet cannot fill the column, in Chinese. */
   refusal?: string;
   /** Reads a number cell. A `text` in the result is passed to `fromText`. Undefined: the text of the cell is read. */
   readNumber?(cell: SheetNumber, node: Node): SheetRead | { text: string } | undefined;
-  /** The text to read from a cell with date and time (YYYY-MM-DD HH:mm:ss). Default: the cell's text. */
+  /** Returns the text to read from a cell with date and time (YYYY-MM-DD HH:mm:ss). Default: the cell's text. */
   readMoment?(at: string): string;
-  /** The value as a number with its format; null: it is written as text. */
+  /** Returns the value as a number with its format; null if the value must be written as text. */
   write?(value: unknown, node: Node, text: string): { number: number; format: string } | null;
 }
 
@@ -126,13 +126,13 @@ export interface WidgetDefinition<Node = never> {
   /** Value of an untouched field; default undefined. */
   emptyValue?: unknown;
   /**
-   * Initial value that depends on the current time (“today”). Undefined: the node's `defaultValue` is used, else
-   * `emptyValue`.
+   * Returns the initial value that depends on the current time (“today”). Undefined: the node's `defaultValue` is used,
+   * else `emptyValue`.
    */
   initialValue?(node: Node): unknown;
   /**
-   * Whether `initialValue` may have given the value on a clock that differs by up to a day: the server accepts such a
-   * value in a locked field.
+   * Returns true if `initialValue` could have produced the value on a clock that differs by up to a day. The server
+   * accepts such a value in a locked field.
    */
   isInitialValue?(value: unknown, node: Node): boolean;
   /** True when the display text is stored too, under `<key>Label`. */
@@ -140,22 +140,24 @@ export interface WidgetDefinition<Node = never> {
   /** True if the value is '1' for yes or '0' for no. */
   isFlag?: boolean;
   /**
-   * The value holds ids of people, departments or units: the kind, and the ids in a value. The server checks that they
-   * exist and stores their names (SE-002, LB-003).
+   * For a value that holds ids of people, departments or units: the kind, and a function that returns the ids in a
+   * value. The server checks that they exist and stores their names (SE-002, LB-003).
    */
   references?: { to: 'user' | 'dept' | 'unit'; ids(value: unknown): readonly string[] };
-  /** Default: undefined, null, '' and [] are empty. */
+  /** Returns true if the value is empty; default: undefined, null, '' and []. */
   isEmpty?(value: unknown): boolean;
   /**
-   * The problem of a value as a Chinese sentence without the field's name; null for a valid value. Its type has been
-   * checked before by the grammar's x-value.
+   * Returns the problem of a value as a Chinese sentence without the field's name; null for a valid value. The
+   * grammar's x-value has already checked the type.
    */
   validate?(value: unknown, node: Node): string | null;
-  /** The read-only text, used in forms, lists, sub-table cells, print and export. Must not throw on any value. */
+  /**
+   * Returns the read-only text, used in forms, lists, sub-table cells, print and export. Must not throw on any value.
+   */
   text?(value: unknown, node: Node, context: TextContext): string;
   /**
-   * The text on a screen if it differs from `text` (digits in groups of three); copies and exports use `text`. Must not
-   * throw either.
+   * Returns the text on a screen if it differs from `text` (digits in groups of three); copies and exports use `text`.
+   * Must not throw either.
    */
   display?(value: unknown, node: Node, context: TextContext): string;
   /** Reads a pasted or imported text; the reverse of `text`. */
@@ -174,25 +176,25 @@ export interface WidgetDefinition<Node = never> {
    * value.
    */
   isFreeText?: boolean;
-  /** Whether a list value is one path through a tree of options, and not several options. */
+  /** Returns true if a list value is one path through a tree of options, and not several options. */
   isPath?(node: Node): boolean;
-  /** The value is one date or two dates in this format. */
+  /** Returns the format of a value that is one date or two dates. */
   dateFormat?(node: Node): string;
   /**
-   * How the server compares stored values, if the type does not determine it: as several values (`ids`: joined by
-   * commas in one text), or as the two ends of a range.
+   * Returns how the server compares stored values, if the type does not determine it: as several values (`ids`: joined
+   * by commas in one text), or as the two ends of a range.
    */
   comparedAs?(node: Node): 'list' | 'ids' | 'span' | undefined;
   /**
-   * The value refers to uploaded files: the references (ids or addresses) in a value, and the limits of uploads.
-   * `ceiling`: maximum size in bytes set by the server.
+   * For a value that refers to uploaded files: functions that return the references (ids or addresses) in a value and
+   * the limits of uploads. `ceiling`: maximum size in bytes set by the server.
    */
   files?: { refs(value: unknown): string[]; limits(node: Node, ceiling?: number): UploadLimits };
-  /** The filter of the field in a list. Default: contains a text. */
+  /** Returns the filter of the field in a list. Default: contains a text. */
   filter?(node: Node): FieldFilter;
   column?: ColumnTraits<Node>;
   sheet?: SheetTraits<Node>;
-  /** Whether the value needs a whole line of a printed page. */
+  /** Returns true if the value needs a whole line of a printed page. */
   isWide?(node: Node): boolean;
   /** Blocks and containers: the title in the list of sections and on printed pages. */
   title?(node: Node): string | undefined;

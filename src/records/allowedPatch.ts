@@ -27,7 +27,7 @@ export interface AllowedPatch {
 
 const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
-/** The field or column that stores `key`, either as its value or as its companion label. */
+/** Returns the field or column that stores `key`, either as its value or as its companion label. */
 function fieldOfKey(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
   const fieldWithKey = fields.get(key);
   if (fieldWithKey) return fieldWithKey;
@@ -45,9 +45,9 @@ interface FilterContext {
 }
 
 /**
- * Whether the value may stay in the patch: the field is readable and not computed, and it is either filled by another
- * field (by a call or a relation) or writable in one of `scopes`. These are the states after and before the patch,
- * since a change of one field may make another field editable.
+ * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
+ * another field (by a call or a relation) or be writable in one of `scopes`. These are the states after and before the
+ * patch, since a change of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
@@ -152,8 +152,8 @@ function allowedTable(
 }
 
 /**
- * The changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and rows
- * that the person may not read or change any more, or that no longer exist, are left out and named in `dropped`.
+ * Returns the changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and
+ * rows that the person may not read or change any more, or that no longer exist, are left out and named in `dropped`.
  * Computed values are left out without being named, since they are computed again.
  */
 export function allowedPatch(
@@ -190,10 +190,10 @@ export function allowedPatch(
   const tables: Record<string, TablePatch> = {};
   for (const [key, table] of Object.entries(patch.tables)) {
     const compiledTable = compiled.tables.get(key);
-    const kept = compiledTable
+    const allowedChanges = compiledTable
       ? allowedTable(compiledTable, table, Array.isArray(values[key]) ? (values[key] as Row[]) : [], context)
       : null;
-    if (kept) tables[key] = kept;
+    if (allowedChanges) tables[key] = allowedChanges;
     else if (!compiledTable) dropped.add(key);
   }
   return { patch: { fields, tables }, dropped: [...dropped] };

@@ -24,14 +24,17 @@ export interface ChangeRequest {
   isFillReturned?: FillCheck;
 }
 
-/** SC-020…024: whether the row sources contain the values of new rows. The sources are queried before the check. */
+/**
+ * SC-020…024: the results of searching the values of new rows in the row sources. The sources are queried before the
+ * check.
+ */
 export interface RowSourceResults {
   /**
-   * Whether a source contains one item with this value and with all other values of the row that need confirmation:
-   * `confirmed` if it does, `rejected` if not; null if no source was queried for the value.
+   * Returns `confirmed` if one item of a source has this value and all other values of the row that need confirmation.
+   * Returns `rejected` if no item matches, null if no source was queried for the value.
    */
   verdictOn(table: string, rowId: string, column: string): 'confirmed' | 'rejected' | null;
-  /** True for a new row that can only come from a source, if no source contains it. */
+  /** Returns true for a new row that can only come from a source, if no source contains it. */
   isNotInSource(table: string, rowId: string): boolean;
 }
 
@@ -56,14 +59,14 @@ export const forbiddenProblem = (field: CompiledField, path: Problem['path']): P
 export const wrongTypeProblem = (field: CompiledField, path: Problem['path']): Problem =>
   problem('VALUE_TYPE', path, { label: field.node.label || field.key });
 
-/** Whether the value is valid as a display text: a text, or empty. */
+/** Returns true if the value is valid as a display text: a text, or empty. */
 export const isValidLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
 /**
- * Whether a computed value that the client sent is accepted: it equals the server's result (`expected`) or the value
- * before the save (`before`), or the client may have computed it from other inputs than the server: without hidden
- * values or with outdated look-ups (`hasSameInputs` is then false), or with the date of another day. The server stores
- * its own result in every case.
+ * Returns true if a computed value sent by the client is accepted. It must equal the server's result (`expected`) or
+ * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs.
+ * That is the case without hidden values or with outdated look-ups (`hasSameInputs` is false), or with the date of
+ * another day. The server always stores its own result.
  */
 export function isComputedAccepted(
   field: CompiledField,

@@ -19,8 +19,8 @@ import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values 
 import { writableKeys } from './writable.ts';
 
 /**
- * True when this person may read every field and column, so that their page computes from the same values as the
- * server.
+ * Returns true when this person may read every field and column, so that their page computes from the same values as
+ * the server.
  */
 function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
   return [...compiled.fields.values()].every(
@@ -30,39 +30,40 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
 }
 
 /**
- * Whether this person may change the field: by typing, or because another field that they may change fills this field,
- * by a call (OD-057) or as a relation.
+ * Returns true if this person may change the field by typing, or if another field that they may change fills it, by a
+ * call (OD-057) or as a relation.
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
 function checkField(field: CompiledField, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
-  const sent = incoming.fieldsMap ?? {};
-  // a hidden field is refused even if the sent value equals the stored one, since accepting it would reveal the stored
-  // value; computed fields are exempt, since a page also computes the fields that it does not show
+  const sentValues = incoming.fieldsMap ?? {};
+  // A hidden field is refused even if the sent value equals the stored one: accepting it would reveal the stored value.
+  // Computed fields are exempt, since a page also computes the fields that it does not show.
   if (stored !== null && !field.compute && !field.mayRead(situation))
     return storedKeys(field)
-      .filter((key) => Object.hasOwn(sent, key))
+      .filter((key) => Object.hasOwn(sentValues, key))
       .map((key) => forbiddenProblem(field, ['fieldsMap', key]));
-  const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
+  const isChanged = (key: string): boolean =>
+    Object.hasOwn(sentValues, key) && !isSameValue(sentValues[key], before[key]);
   if (isChanged(field.key)) {
     const isAllowed = field.compute
-      ? isComputedAccepted(field, sent[field.key], computed[field.key], before[field.key], {
+      ? isComputedAccepted(field, sentValues[field.key], computed[field.key], before[field.key], {
           compiled: context.compiled,
           hasSameInputs,
         })
       : canWrite(field, context) ||
-        (stored === null && field.definition.isInitialValue?.(sent[field.key], field.node as never) === true);
+        (stored === null && field.definition.isInitialValue?.(sentValues[field.key], field.node as never) === true);
     if (!isAllowed) problems.push(forbiddenProblem(field, ['fieldsMap', field.key]));
-    else if (!hasStoredType(field.node, sent[field.key]))
+    else if (!hasStoredType(field.node, sentValues[field.key]))
       problems.push(wrongTypeProblem(field, ['fieldsMap', field.key]));
   }
   const labelKey = companionKey(field.key);
   if (!field.hasCompanion || !isChanged(labelKey)) return problems;
   // in a new record the display text of a default is accepted: only the client loaded the options that contain it
   if (stored !== null && !canWrite(field, context)) problems.push(forbiddenProblem(field, ['fieldsMap', labelKey]));
-  else if (!isValidLabel(sent[labelKey])) problems.push(wrongTypeProblem(field, ['fieldsMap', labelKey]));
+  else if (!isValidLabel(sentValues[labelKey])) problems.push(wrongTypeProblem(field, ['fieldsMap', labelKey]));
   return problems;
 }
 
@@ -91,8 +92,8 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 }
 
 /**
- * The scope that this person's page computes with: the hidden values of a stored record are removed, and computed
- * values follow from the rest. `computed`: the result of `recompute` for `values`, if it is available.
+ * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
+ * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
  */
 function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
@@ -110,9 +111,9 @@ function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values):
 
 /**
  * Lists every change in `incoming` that this person may not make, by path: fields, columns, rows added, removed or
- * moved, other people's rows, hidden values, wrong computed values, values of a wrong type, keys that the form does not
- * have. An empty list means that everything may be stored, after `mergeHidden` and `recompute`. An absent key means
- * unchanged.
+ * moved, other people's rows, hidden values. Also lists wrong computed values, values of a wrong type, and keys that
+ * the form does not have. An empty list means that everything may be stored, after `mergeHidden` and `recompute`. An
+ * absent key means unchanged.
  */
 export function checkChanges(request: ChangeRequest): Problem[] {
   const { compiled, stored, incoming, situation } = request;
@@ -128,8 +129,8 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     visibleScopes: visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
-  // in a form with look-ups the page may have sent an outdated computed value: the result of a look-up had not arrived
-  // yet, or the record that was looked up has changed since
+  // in a form with look-ups the page may have sent an outdated computed value: the look-up had not returned yet, or the
+  // looked-up record has changed since
   const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),

@@ -33,7 +33,7 @@ const TIMESTAMP_FORMATS: ReadonlySet<string> = new Set([
   'YYYY-MM-DDTHH:mm:ss',
 ]);
 
-/** The kind of column that a field needs; null for a sub-table. */
+/** Returns the kind of column that a field needs; null for a sub-table. */
 export function columnKind({
   node,
   valueType,
@@ -50,10 +50,10 @@ export function columnKind({
   return format === 'YYYY-MM-DD' ? 'date' : TIMESTAMP_FORMATS.has(format) ? 'timestamp' : 'text';
 }
 
-/** Whether a column of this kind stores several values as a text array. */
+/** Returns true if a column of this kind stores several values as a text array. */
 export const hasSeveralValues = (kind: ColumnKind | undefined): boolean => kind === 'texts' || kind === 'ids';
 
-/** Whether the field stores the two ends of a range. */
+/** Returns true if the field stores the two ends of a range. */
 export const isRange = ({ node, definition }: CompiledField): boolean =>
   definition.comparedAs?.(node as never) === 'span';
 
@@ -62,8 +62,8 @@ export type ColumnValue = string | number | string[] | null;
 const DATE_OR_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * A date or time as text for a column of this kind; null if it is not valid. A time zone and fractions of a second are
- * ignored.
+ * Returns a date or time as text for a column of this kind; null if it is not valid. A time zone and fractions of a
+ * second are ignored.
  */
 function dateText(value: unknown, kind: 'date' | 'timestamp'): string | null {
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] =
@@ -107,7 +107,7 @@ export function columnValue(kind: ColumnKind, value: unknown): ColumnValue {
 
 const isSameNumber = (a: unknown, b: unknown): boolean => a !== null && b !== null && Number(a) === Number(b);
 
-/** Whether a value read from a column (numbers come as texts) equals the value that was written. */
+/** Returns true if a value read from a column (numbers come as texts) equals the value that was written. */
 export function isSameColumnValue(kind: ColumnKind, written: ColumnValue, read: ColumnValue): boolean {
   if (written === read) return true;
   if (kind === 'number') return isSameNumber(written, read);

@@ -15,10 +15,13 @@ export function comparedValueOf(field: CompiledField, values: Values): ComparedV
   return { value: values[field.key] ?? null, ...(typeof label === 'string' && label !== '' ? { label } : {}) };
 }
 
-/** The rows in a table's value; an empty list if the value is not a list. */
+/** Returns the rows in a table's value; an empty list if the value is not a list. */
 export const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-/** Keys whose values differ between two maps, companion labels included. All empty values are equal (`isSameValue`). */
+/**
+ * Returns the keys whose values differ between two maps, companion labels included. All empty values are equal
+ * (`isSameValue`).
+ */
 export function changedKeys(before: Values, after: Values): string[] {
   if (before === after) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -46,7 +49,7 @@ export function matchRows(
   return { present, removed: [...unmatchedById.values()] };
 }
 
-/** Whether the rows that both lists contain (matched by id) stand in a different order. */
+/** Returns true if the rows that both lists contain (matched by id) stand in a different order. */
 export function isReordered(before: readonly { id: string }[], after: readonly { id: string }[]): boolean {
   const positions = new Map(before.map(({ id }, index) => [id, index]));
   let lastPosition = -1;

@@ -1,6 +1,6 @@
 /**
- * Public interface of src/records: values of a record, their difference, patch and three-way merge, the changes that a
- * person may make, and the validation of a record against its compiled form. Shared by browser and server.
+ * Public interface of src/records: values of a record, their difference, patch and three-way merge. Also checks which
+ * changes a person may make, and validates a record against its compiled form. Shared by browser and server.
  */
 export { allowedPatch } from './allowedPatch.ts';
 export type { RowSourceResults } from './changeContext.ts';

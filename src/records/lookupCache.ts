@@ -28,7 +28,7 @@ export function createLookupCache(
   initialAnswers: LookupSnapshot['answers'] = [],
 ): LookupCache {
   const answers = new Map<string, { value: unknown }>(initialAnswers);
-  const wanted = new Map<string, LookupRequest>();
+  const requestsWithoutAnswer = new Map<string, LookupRequest>();
   let storedValues = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
   const rowOf = (table: string, id: string): Row | undefined => {
@@ -50,15 +50,15 @@ export function createLookupCache(
     find(request) {
       const cacheKey = cacheKeyOf(request);
       const answer = answers.get(cacheKey);
-      if (!answer && !wanted.has(cacheKey)) {
-        wanted.set(cacheKey, request);
+      if (!answer && !requestsWithoutAnswer.has(cacheKey)) {
+        requestsWithoutAnswer.set(cacheKey, request);
         onWanted();
       }
       return answer;
     },
     takeWanted() {
-      const requests = [...wanted.values()];
-      wanted.clear();
+      const requests = [...requestsWithoutAnswer.values()];
+      requestsWithoutAnswer.clear();
       return requests;
     },
     put(request, value) {
@@ -73,8 +73,8 @@ export function createLookupCache(
 }
 
 /**
- * The answers of the cache, with an empty value for a look-up that has no answer. For the last evaluation of the
- * formulas: look-ups that are still missing then are no longer loaded.
+ * Returns the answers of the cache, with an empty value for a look-up that has no answer. Used for the last evaluation
+ * of the formulas, after which missing look-ups are no longer loaded.
  */
 export function answersWithEmptyDefault(cache: LookupCache): LookupAnswers {
   return { stored: cache.stored, find: (request) => cache.find(request) ?? { value: null }, snapshot: cache.snapshot };

@@ -5,9 +5,9 @@ import type { RecordValues } from './recordValues.ts';
 type StoredValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 /**
- * The values to store after a save. A value, table or column that the client did not send keeps its stored value, since
- * hidden values are never sent to the client. In a table that was sent, a missing row counts as removed. The inputs are
- * not modified.
+ * Returns the values to store after a save. A value, table or column that the client did not send keeps its stored
+ * value, since hidden values are never sent to the client. In a table that was sent, a missing row counts as removed.
+ * The inputs are not modified.
  */
 export function mergeHidden(stored: StoredValues | null, incoming: StoredValues): RecordValues {
   const current = stored ?? { fieldsMap: {}, childTables: {} };

@@ -7,7 +7,7 @@ import { isSameValue } from './sameValue.ts';
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 export interface NewRowLimits {
-  /** Keys of the columns whose values in this new row come from no permitted source. */
+  /** Returns the keys of the columns whose values in this new row come from no permitted source. */
   unprovenColumns(row: Row): ReadonlySet<string>;
   /**
    * Maximum number of rows of the table; Infinity unless the rows of a new record come only from the definition's
@@ -19,9 +19,9 @@ export interface NewRowLimits {
 }
 
 /**
- * Whether the cell holds the column's default, computed from the values before or after the save. The values before the
- * save count too, because the person may have added the row first and then changed the fields that the default reads. A
- * default that depends on the time (today) is recognised by the widget (`isInitialValue`).
+ * Returns true if the cell holds the column's default, computed from the values before or after the save. The values
+ * before the save count too, because the person may have added the row first and then changed the fields that the
+ * default reads. A default that depends on the time (today) is recognised by the widget (`isInitialValue`).
  */
 const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, situation }: ChangeContext): boolean =>
   [after, before].some((values) =>
@@ -30,11 +30,10 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
 
 /**
  * Checks the locked columns of new rows. A locked cell may be empty, or hold the column's default or a value that the
- * row source confirms (`rowSourceResults`). If any other locked cell is left, the new row must equal one single row: a
- * stored row (a copy) or a row of the default data. It must equal that row in all locked cells that are neither empty
- * nor a default; it is not enough that each cell equals a different row. `stored`: the rows that existed before the
- * save; new rows are not compared with each other. `isTableWritable`: whether this person may change the table at all;
- * `mayWrite`: whether they may change the cell.
+ * row source confirms (`rowSourceResults`). All other locked cells of a new row must equal those of one single row: a
+ * stored row (a copy) or a row of the default data. It is not enough that each cell equals a cell of a different row.
+ * `stored`: the rows that existed before the save; new rows are not compared with each other. `isTableWritable`:
+ * whether this person may change the table at all; `mayWrite`: whether they may change the cell.
  */
 export function createNewRowLimits(
   table: CompiledTable,
@@ -60,8 +59,8 @@ export function createNewRowLimits(
     !(isTableWritable && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
   const usedCounts = new Map<string, number>();
   /**
-   * Whether a default row has the same values as this row. If only default rows are allowed, each of them may be used
-   * once: every call then counts as one use, and further uses are refused.
+   * Returns true if a default row has the same values as this row. If only default rows are allowed, each of them may
+   * be used once: every call then counts as one use, and returns false after the last one.
    */
   const takeDefaultRow = (keys: readonly string[], row: Row): boolean => {
     const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));

@@ -32,7 +32,7 @@ const pick = (values: Values, keys: readonly string[]): Record<string, unknown> 
   Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
 
 /**
- * The patch from one list of rows to another; null when nothing differs. Identical row objects are not compared
+ * Returns the patch from one list of rows to another; null when nothing differs. Identical row objects are not compared
  * further.
  */
 export function diffRows(before: readonly Row[], after: readonly Row[]): TablePatch | null {
@@ -56,8 +56,8 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
 }
 
 /**
- * The patch that turns `before` into `after`. `tables`: keys whose values are rows. `skip`: keys that are left out,
- * since no person types them.
+ * Returns the patch that turns `before` into `after`. `tables`: keys whose values are rows. `skip`: keys to leave out,
+ * since no person types their values.
  */
 export function diffValues(
   before: Values,
@@ -77,7 +77,7 @@ export function diffValues(
   return { fields, tables: changed };
 }
 
-/** Inserts each added row after its predecessor; a row whose predecessor no longer exists goes to the end. */
+/** Inserts each added row after its predecessor; a row whose predecessor no longer exists is appended at the end. */
 function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   const addedByPredecessor = new Map<string | null, Row[]>();
   const resultIds = new Set(rows.map((row) => row.id));
@@ -109,7 +109,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   appendWithFollowers(null);
   for (const row of rows) appendWithFollowers(row);
   for (const row of withoutPredecessor) appendWithFollowers(row);
-  // our client never sends rows that follow each other in a circle; they are kept nevertheless
+  // our client never sends rows that follow each other in a circle; such rows are kept all the same
   for (const list of addedByPredecessor.values()) result.push(...list);
   return result;
 }
@@ -135,13 +135,16 @@ export function patchRows(rows: readonly Row[], { cells, added, removed, order }
   return ranked.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ row }) => row);
 }
 
-/** Ids of the rows whose cells the patch changes although `rows` does not contain them: they were removed meanwhile. */
+/**
+ * Returns the ids of the rows whose cells the patch changes although `rows` does not contain them: they were removed
+ * meanwhile.
+ */
 export function missingRowIds(rows: readonly Row[], { cells }: TablePatch): string[] {
   const ids = new Set(rows.map((row) => row.id));
   return Object.keys(cells).filter((id) => !ids.has(id));
 }
 
-/** Whether the patch changes cells of rows that do not exist in `values`; `patchValues` drops these changes. */
+/** Returns true if the patch changes cells of rows that do not exist in `values`; `patchValues` drops these changes. */
 export const changesMissingRows = (values: Values, { tables }: ValuesPatch): boolean =>
   Object.entries(tables).some(([key, table]) => missingRowIds(rowsOf(values[key]), table).length > 0);
 
@@ -156,8 +159,8 @@ export const isEmptyPatch = ({ fields, tables }: ValuesPatch): boolean =>
   Object.keys(fields).length === 0 && Object.keys(tables).length === 0;
 
 /**
- * Number of values and rows that the patch changes, for display. A value and its companion label count as one change; a
- * new order of rows is not counted.
+ * Returns the number of values and rows that the patch changes, for display. A value and its companion label count as
+ * one change; a new order of rows is not counted.
  */
 export function patchSize({ fields, tables }: ValuesPatch): number {
   const fieldCount = Object.keys(fields).filter(

@@ -22,7 +22,7 @@ export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   return parts;
 }
 
-/** The texts that the name of a part consists of; an empty list if the name is invalid. */
+/** Returns the texts that the name of a part consists of; an empty list if the name is invalid. */
 const parsePartName = (name: string): string[] => {
   try {
     const parsed: unknown = JSON.parse(name);
@@ -74,7 +74,7 @@ const isSamePart = (a: unknown, b: unknown): boolean => {
   return JSON.stringify(a) === JSON.stringify(b);
 };
 
-/** The changes that turn the parts `before` into `after`: parts to set, and names of parts to delete. */
+/** Returns the changes that turn the parts `before` into `after`: parts to set, and names of parts to delete. */
 export function partsDelta(before: Parts, after: Parts): { set: Record<string, unknown>; drop: string[] } {
   const set: Record<string, unknown> = {};
   for (const [name, value] of after) if (!before.has(name) || !isSamePart(before.get(name), value)) set[name] = value;

@@ -22,13 +22,13 @@ export interface RecordValues {
   childTables: Record<string, Row[]>;
 }
 
-/** Keys under which a field or column stores its value and, if it has one, its companion label. */
+/** Returns the keys under which a field or column stores its value and, if it has one, its companion label. */
 export const storedKeys = (field: CompiledField): string[] =>
   field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
 /**
- * SC-030, SC-031: the stored rows in valid form. An item that is not an object is left out; an object without
- * `fieldsMap` becomes a row with its keys as values; a missing or repeated id is replaced by a new id.
+ * SC-030, SC-031: returns the stored rows in valid form. An item that is not an object is left out. An object without
+ * `fieldsMap` becomes a row with its keys as values. A missing or repeated id is replaced by a new id.
  */
 export function toRows(stored: unknown): Row[] {
   if (!Array.isArray(stored)) return [];
@@ -46,7 +46,7 @@ export function toRows(stored: unknown): Row[] {
 }
 
 /**
- * Converts a stored record to flat values. A field keeps a value of a wrong type; a value of a sub-table that is not a
+ * Converts a stored record to flat values. A field keeps a value of a wrong type. A value of a sub-table that is not a
  * list, and items in its list that are not objects, are left out (`toRows`). `checkStored` reports both.
  */
 export function recordToValues(
@@ -86,7 +86,8 @@ export function valuesToRecord(values: Values, compiled: CompiledForm): RecordVa
 }
 
 /**
- * Display text of a default value that refers to the user, their department or their unit; undefined for other values.
+ * Returns the display text of a default value that refers to the user, their department or their unit; undefined for
+ * other values.
  */
 function displayNameOfDefault(
   { definition }: CompiledField,
@@ -98,8 +99,9 @@ function displayNameOfDefault(
 }
 
 /**
- * Initial values of a new record: those of the widgets (such as today) and the defaults of the definition, in which
- * `${…}` is replaced. A default may read the values of earlier fields. Computed values are added by `recompute`.
+ * Returns the initial values of a new record: those of the widgets (such as today) and the defaults of the definition,
+ * in which `${…}` is replaced. A default may read the values of earlier fields. Computed values are added by
+ * `recompute`.
  */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -109,7 +111,7 @@ export function initialValues(compiled: CompiledForm, situation: Situation): Rec
   return values;
 }
 
-/** A field's default value and its display text; an empty object without a default. */
+/** Returns a field's default value and its display text; an empty object without a default. */
 function defaultEntries(field: CompiledField, scope: Scope): Record<string, unknown> {
   const value = field.initial(scope);
   const name = field.hasCompanion ? displayNameOfDefault(field, value, scope.situation.user) : undefined;
@@ -120,7 +122,7 @@ function defaultEntries(field: CompiledField, scope: Scope): Record<string, unkn
 }
 
 /**
- * FK-012 at a later task node: fields and columns with `defaultWhen: editable` get their default now if they are still
+ * FK-012: gives fields and columns with `defaultWhen: editable` their default at a later task node, if they are still
  * empty and this person may edit them. Other fields keep their values. Returns a new object.
  */
 export function withLateDefaults(

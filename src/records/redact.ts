@@ -22,19 +22,19 @@ const redactRows = (rows: readonly Row[], table: CompiledTable, situation: Situa
   rows.map((row) => ({ id: row.id, fieldsMap: pickReadable(row.fieldsMap, table.columns, situation) }));
 
 /**
- * FK-006: the record without the values that this person may not read. Values without a field in this definition are
- * removed too.
+ * FK-006: returns the record without the values that this person may not read. Values without a field in this
+ * definition are removed too.
  */
 export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   compiled: CompiledForm,
   record: R,
   situation: Situation,
 ): R {
-  const plain = [...compiled.fields.values()].filter((field) => !isTable(field));
+  const fieldsOutsideTables = [...compiled.fields.values()].filter((field) => !isTable(field));
   const childTables: Record<string, Row[]> = {};
   for (const table of compiled.tables.values()) {
     const rows = record.childTables?.[table.key];
     if (Array.isArray(rows) && table.mayRead(situation)) childTables[table.key] = redactRows(rows, table, situation);
   }
-  return { ...record, fieldsMap: pickReadable(record.fieldsMap ?? {}, plain, situation), childTables };
+  return { ...record, fieldsMap: pickReadable(record.fieldsMap ?? {}, fieldsOutsideTables, situation), childTables };
 }

@@ -25,7 +25,7 @@ import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { rowFilledKeys, writableCells } from './writable.ts';
 
-/** Whether rows may come from the table's default data (in a new record) or from its call for default rows. */
+/** Returns true if rows may come from the table's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
@@ -33,7 +33,7 @@ function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
 }
 
-/** A sent row and what its cells are checked against. */
+/** A sent row and the data against which its cells are checked. */
 interface RowContext {
   table: CompiledTable;
   index: number;
@@ -56,20 +56,27 @@ function checkCell(
   const { table, index, row, old, expected } = rowContext;
   const problems: Problem[] = [];
   const path = ['childTables', table.key, index, 'fieldsMap'] as const;
-  const sent = row.fieldsMap;
+  const sentValues = row.fieldsMap;
   if (old !== undefined && !column.compute && !column.mayRead(context.situation))
     return storedKeys(column)
-      .filter((key) => Object.hasOwn(sent, key))
+      .filter((key) => Object.hasOwn(sentValues, key))
       .map((key) => forbiddenProblem(column, [...path, key]));
-  const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
+  const isChanged = (key: string): boolean =>
+    Object.hasOwn(sentValues, key) && !isSameValue(sentValues[key], old?.fieldsMap[key]);
   if (isChanged(column.key)) {
     const verdict =
       old === undefined ? (context.rowSourceResults?.verdictOn(table.key, row.id, column.key) ?? null) : null;
     const isAllowed = column.compute
-      ? isComputedAccepted(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], {
-          compiled: context.compiled,
-          hasSameInputs,
-        })
+      ? isComputedAccepted(
+          column,
+          sentValues[column.key],
+          expected?.fieldsMap[column.key],
+          old?.fieldsMap[column.key],
+          {
+            compiled: context.compiled,
+            hasSameInputs,
+          },
+        )
       : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
       problems.push(
@@ -77,17 +84,19 @@ function checkCell(
           ? problem('ROW_SOURCE', [...path, column.key], { label: table.node.label || table.key })
           : forbiddenProblem(column, [...path, column.key]),
       );
-    else if (!hasStoredType(column.node, sent[column.key]))
+    else if (!hasStoredType(column.node, sentValues[column.key]))
       problems.push(wrongTypeProblem(column, [...path, column.key]));
   }
   const labelKey = companionKey(column.key);
   if (!column.hasCompanion || !isChanged(labelKey)) return problems;
   if (old !== undefined && !rowContext.mayWrite(column)) problems.push(forbiddenProblem(column, [...path, labelKey]));
-  else if (!isValidLabel(sent[labelKey])) problems.push(wrongTypeProblem(column, [...path, labelKey]));
+  else if (!isValidLabel(sentValues[labelKey])) problems.push(wrongTypeProblem(column, [...path, labelKey]));
   return problems;
 }
 
-/** At this number of problems the check of a table stops; a forged table may cause hundreds of thousands. */
+/**
+ * Maximum number of problems of a table, after which its check stops; a forged table may cause hundreds of thousands.
+ */
 const MAX_PROBLEMS = 5000;
 
 function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
@@ -108,17 +117,17 @@ const NO_KEYS: ReadonlySet<string> = new Set();
  */
 export function checkRowChanges(table: CompiledTable, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, stored, situation } = context;
-  const sent = incoming.childTables?.[table.key];
-  if (sent === undefined) return [];
+  const sentRows = incoming.childTables?.[table.key];
+  if (sentRows === undefined) return [];
   const path = ['childTables', table.key] as const;
   const label = table.node.label || table.key;
   if (stored !== null && !table.mayRead(situation)) return [forbiddenProblem(table as unknown as CompiledField, path)];
-  if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string'))
+  if (!Array.isArray(sentRows) || !sentRows.every((row) => isRow(row) && typeof row.id === 'string'))
     return [problem('VALUE_TYPE', path, { label })];
   const before = new Map(rowsOf(stored?.childTables?.[table.key]).map((row) => [row.id, row]));
-  const sentIds = new Set(sent.map((row) => row.id));
+  const sentIds = new Set(sentRows.map((row) => row.id));
   const problems: Problem[] = [];
-  if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
+  if (sentIds.size !== sentRows.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isTableWritable = context.writable.has(table.key);
   const mayWrite = writableCells(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
@@ -141,16 +150,16 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     );
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
-    sent.length > 0 && sent.length < newRowLimits.defaultRowCount && table.mayRead(situation);
+    sentRows.length > 0 && sentRows.length < newRowLimits.defaultRowCount && table.mayRead(situation);
   if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isTableWritable && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
     hasDefaultRows(table, context);
-  if (isReordered([...before.values()], sent) && !(isTableWritable && mayOrderRows(table.node, situation)))
+  if (isReordered([...before.values()], sentRows) && !(isTableWritable && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
-  sent.forEach((row, index) => {
+  sentRows.forEach((row, index) => {
     if (problems.length >= MAX_PROBLEMS) return;
     const old = before.get(row.id);
     if (old === undefined && (!mayAdd || index >= newRowLimits.maxRows)) {
@@ -179,8 +188,8 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 }
 
 /**
- * SL-007: whether a changed dependency field may have replaced the rows by newly loaded rows. In a record for which
- * rows are not loaded initially, this needs permission to change the table.
+ * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. In a record
+ * without initially loaded rows, this needs permission to change the table.
  */
 function areRowsReplaced(
   { node, key: table }: CompiledTable,

@@ -1,6 +1,6 @@
 import { isEmptyValue } from '../expressions/index.ts';
 
-/** Deep equality of stored values. All empty values (undefined, null, empty text, empty list) are equal. */
+/** Compares stored values deeply. All empty values (undefined, null, empty text, empty list) are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (isEmptyValue(a) && isEmptyValue(b)) return true;
@@ -13,9 +13,9 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last digits between JavaScript
- * engines. Only decides whether the result of another engine is accepted; a result that is to be stored or shown must
- * be compared exactly, since the tolerance is more than a cent for amounts from about ten million.
+ * Compares like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last digits between
+ * JavaScript engines. Only decides whether the result of another engine is accepted. A result to be stored or shown
+ * must be compared exactly, since the tolerance exceeds a cent for amounts from about ten million.
  */
 export function isSameComputed(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number')

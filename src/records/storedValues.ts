@@ -1,8 +1,8 @@
 import type { Row, Scope } from '../kernel/index.ts';
 
 /**
- * Creates the reader of the values that a stored record has, outside sub-tables or in one of its rows (`Scope`).
- * `record`: the stored record; null for a new one.
+ * Creates the reader of a record's stored values, outside sub-tables or in one of its rows (`Scope`). `record`: the
+ * stored record; null for a new one.
  */
 export function createStoredReader(
   record: {

@@ -142,8 +142,8 @@ function tableItems(
 }
 
 /**
- * Lists the differences between this person's changes and what somebody else stored meanwhile, in the order of the
- * form. `base`: the state from which both started; null if it is no longer known. Equal changes and computed values are
+ * Lists the differences between this person's changes and the values that somebody else has stored since, in the order
+ * of the form. `base`: the state from which both started; null if it is unknown. Equal changes and computed values are
  * left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
@@ -156,8 +156,8 @@ export function threeWay(compiled: CompiledForm, base: Values | null, mine: Valu
 }
 
 /**
- * The patch to apply to the latest record. Items chosen as `theirs` keep the latest value; all other changes of `mine`
- * are applied.
+ * Returns the patch to apply to the latest record. Items chosen as `theirs` keep the latest value; all other changes of
+ * `mine` are applied.
  */
 export function mergedPatch(
   base: Values | null,

@@ -4,8 +4,8 @@ import { isTable, type CompiledField, type CompiledForm } from '../kernel/index.
 const MAX_TITLE_LENGTH = 200;
 
 /**
- * The display text of a field's value. The stored label serves for values whose text is not in the definition, such as
- * options that would have to be fetched from the server.
+ * Returns the display text of a field's value. The stored label is used for values whose text is not in the definition,
+ * such as options that would have to be fetched from the server.
  */
 export function textOfField(
   { key, node, definition, options }: CompiledField,
@@ -21,8 +21,8 @@ export function textOfField(
 }
 
 /**
- * A record's title: the text of the form's template (`${field}`), or without a template the texts of the fields flagged
- * as title; the form's name if that text is empty.
+ * Returns a record's title: the text of the form's template (`${field}`), or without a template the texts of the fields
+ * flagged as title. If that text is empty, returns the form's name.
  */
 export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fieldsMap'>): string {
   const { titleTemplate, formName } = form.definition;
@@ -32,12 +32,12 @@ export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fie
     const stored = fieldsMap[key];
     return typeof stored === 'string' ? stored : '';
   };
-  const flagged = [...form.fields.values()]
+  const titleTexts = [...form.fields.values()]
     .filter((field) => field.node.isTitle === '1')
     .map((field) => textOf(field.key))
     .filter(Boolean);
   const title = titleTemplate
     ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim()))
-    : flagged.join(' ');
+    : titleTexts.join(' ');
   return (title.trim() || formName).slice(0, MAX_TITLE_LENGTH);
 }

@@ -26,14 +26,15 @@ function withKeysFrom(target: Values, source: Values, keys: readonly string[]): 
 }
 
 /**
- * Whether value and display text are both unchanged; choosing the stored value again may bring another display text.
+ * Returns true if value and display text are both unchanged; choosing the stored value again may change the display
+ * text.
  */
 const isUnchanged = (field: CompiledField, after: Values, before: Values): boolean =>
   storedKeys(field).every((key) => isSameValue(after[key], before[key]));
 
 /**
- * Whether the rows of a table are unchanged. Computed cells are not compared: they follow the values that they read,
- * also those outside of the table, and are no input.
+ * Returns true if the rows of a table are unchanged. Computed cells are not compared: they are no input, and change
+ * with the values that they read, even outside the table.
  */
 export function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
   if (Object.is(after, before)) return true;
@@ -50,8 +51,8 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 }
 
 /**
- * SL-004: whether the rows of a table that is not writable may be default rows, which are loaded without permission to
- * edit the table. A table that its conditions have hidden loads none; its rows may have been typed while it was shown.
+ * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded without permission to
+ * edit the table. A table hidden by its conditions loads none; its rows may have been typed while it was shown.
  */
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, { rowCount: rowsOf(before[table.key]).length }) &&
@@ -66,23 +67,21 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const mayWrite = writableCells(table, scopes);
   const isClosed = (row: Row, rowBefore: Row, column: CompiledColumn): boolean =>
     column.compute === null && !isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap) && !mayWrite(row.id, column);
-  let changed = false;
+  let isChanged = false;
   const rows = after.map((row) => {
     const rowBefore = beforeById.get(row.id);
-    const closed =
+    const closedColumns =
       rowBefore === undefined || rowBefore === row
         ? []
         : table.columns.filter((column) => isClosed(row, rowBefore, column));
-    if (rowBefore === undefined || closed.length === 0) return row;
-    changed = true;
-    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, rowBefore.fieldsMap, closed.flatMap(storedKeys)) };
+    if (rowBefore === undefined || closedColumns.length === 0) return row;
+    isChanged = true;
+    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, rowBefore.fieldsMap, closedColumns.flatMap(storedKeys)) };
   });
-  return changed ? rows : after;
+  return isChanged ? rows : after;
 }
 
-/**
- * One pass: `after` without the changes of fields and cells that are not writable (`writableKeys`, `writableCells`).
- */
+/** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `writableCells`). */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scope: Scope = { values: after, situation };
   const scopes: Scopes = [scope, { values: before, situation }];
@@ -107,14 +106,14 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
 }
 
 /**
- * Undoes input in fields and cells that are no longer editable: another value showed the field, the person filled it
- * in, and then that value was changed and hid the field again. The field gets its value in `before` back, since the
- * server would refuse the change. Returns `after` itself if nothing is undone.
+ * Undoes input in fields and cells that are no longer editable. Example: another value showed the field, the person
+ * filled it in, and then that value was changed and hid the field again. The field gets its value in `before` back,
+ * since the server would refuse the change. Returns `after` itself if nothing is undone.
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;
-  // each pass but the last gives at least one value or cell that is not computed its value in `before`, which no later
-  // pass and no computation changes, so the loop ends
+  // each pass except the last restores at least one value or cell that is not computed; no later pass or computation
+  // changes it again, so the loop ends
   for (
     let next = undoClosedOnce(compiled, before, current, situation);
     next !== current;
@@ -125,8 +124,8 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
 }
 
 /**
- * Labels of the fields and columns whose input `undoClosedInput` has taken back although the page still shows them.
- * Input in hidden fields is not named: the person has hidden it by another value. `typed`: the values before.
+ * Returns the labels of the fields and columns whose input `undoClosedInput` has undone although the page still shows
+ * them. Input in hidden fields is not named: the person has hidden it by another value. `typed`: the values before.
  */
 export function undoneLabels(compiled: CompiledForm, typed: Values, kept: Values, situation: Situation): string[] {
   if (typed === kept) return [];

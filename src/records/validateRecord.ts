@@ -17,12 +17,12 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
 }
 
 /**
- * The problems that this person must fix: in fields that they see and may change, in the order of the form. Fields that
- * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
- * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
- * `stored`: the record before the change, null for a new one. Rows that it contains are existing rows, all others are
- * new rows; an option that it contains may stay although it can no longer be chosen. If the person may add rows but not
- * edit existing ones, only the new rows are checked.
+ * Returns the problems that this person must fix: in fields that they see and may change, in the order of the form.
+ * Fields that they may not change are ignored. In a sub-table that they may not change, only the cells are checked:
+ * neither the number of rows nor whether a required table is empty. In a `draft` required values may be missing, and
+ * the number of rows is not checked. `stored`: the record before the change, null for a new one. Rows in it are
+ * existing rows, all others are new rows; an option stored in it may stay although it can no longer be chosen. If the
+ * person may add rows but not edit existing ones, only the new rows are checked.
  */
 export function validateRecord(
   compiled: CompiledForm,

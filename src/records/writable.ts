@@ -8,49 +8,49 @@ import { isSameValue } from './sameValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The form's values after a person's changes, and before them (as their page received them). */
+/** The form's values after a person's changes, and before these changes (as the person's page received them). */
 export type Scopes = readonly [after: Scope, before: Scope];
 
 /**
- * Whether the person could edit the field in this scope: permitted by the rules, and shown and editable by its
+ * Returns true if the person could edit the field in this scope: permitted by the rules, and shown and editable by its
  * conditions. Conditions on today's date count as met: the day may have changed since the page was opened.
  */
 const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Scope): boolean =>
   hasWritePermission(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
 
 /**
- * The keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each round
- * `next` gives the scope in which the fields found so far have been changed, and fields editable there are added. A
- * field is not found if only a forbidden change, or only its own change, would make it editable. `fills`: the fields
- * that may be written because this field fills them.
+ * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In
+ * each round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in
+ * that scope are added. A field is not found if only a forbidden change, or only its own change, would make it
+ * editable. `fills`: the fields that may be written because this field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
-  first: Scope,
-  next: (open: ReadonlySet<string>) => Scope,
+  firstScope: Scope,
+  scopeWith: (editableKeys: ReadonlySet<string>) => Scope,
   fills: (field: CompiledField) => CompiledField[],
 ): ReadonlySet<string> {
-  const open = new Set<string>();
+  const editableKeys = new Set<string>();
   const add = (field: CompiledField): void => {
-    if (open.has(field.key)) return;
-    open.add(field.key);
+    if (editableKeys.has(field.key)) return;
+    editableKeys.add(field.key);
     fills(field).forEach(add);
   };
-  let closed = [...fields];
-  for (let scope = first, previousSize = -1; previousSize !== open.size; scope = next(open)) {
-    previousSize = open.size;
-    closed = closed.filter((field) => {
+  let remaining = [...fields];
+  for (let scope = firstScope, previousSize = -1; previousSize !== editableKeys.size; scope = scopeWith(editableKeys)) {
+    previousSize = editableKeys.size;
+    remaining = remaining.filter((field) => {
       if (!isEditableIn(field, scope)) return true;
       add(field);
       return false;
     });
   }
-  return open;
+  return editableKeys;
 }
 
 /**
- * Whether the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in the row
- * `rowId`, or fields outside of tables if `table` is null. Without this check, values filled by calls are accepted.
+ * Checks that the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in the
+ * row `rowId`, or fields outside of tables if `table` is null. Without this check, values filled by calls are accepted.
  */
 export type FillCheck = (
   target: { table: string | null; rowId?: string; watcher: string; key: string },
@@ -67,11 +67,13 @@ interface FillContext {
 }
 
 /**
- * The fields that may be written because `field` fills them, by its call (OD-057) or as a relation; only fields that
- * the person may read and that are not computed. For a call, the record or row must be new, or `field` must have
- * changed, or the filled field must have been empty before (the answer may have arrived after the previous save); and
- * the call must have returned the value, or the value is empty now because the call for the changed `field` finds
- * nothing. An empty relation may only empty the fields that it fills.
+ * Returns the fields that may be written because `field` fills them, by its call (OD-057) or as a relation. Leaves out
+ * computed fields and fields that the person may not read.
+ *
+ * For a call, one of these must hold: the record or row is new, `field` has changed, or the filled field was empty
+ * before (the answer may have arrived after the previous save). In addition the call must have returned the value, or
+ * the value is empty because the call for the changed `field` finds nothing. An empty relation may only empty the
+ * fields that it fills.
  */
 const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
   const isNewOrChanged = old === null || !isSameValue(now[field.key], old[field.key]);
@@ -90,21 +92,23 @@ const filledBy = (field: CompiledField, { find, situation, now, old, isReturned 
   });
 };
 
-/** Keys of the fields that this person may change, including those that other fields fill (`filledBy`). */
+/** Returns the keys of the fields that this person may change, including those that other fields fill (`filledBy`). */
 export function writableKeys(
   compiled: CompiledForm,
   [after, before]: Scopes,
   isFillReturned: FillCheck = () => true,
 ): ReadonlySet<string> {
   const { situation } = after;
-  const next = (open: ReadonlySet<string>): Scope => {
+  const scopeWith = (editableKeys: ReadonlySet<string>): Scope => {
     const changed = [...compiled.fields.values()].filter(
       ({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]),
     );
-    if (changed.every(({ key }) => open.has(key))) return after;
+    if (changed.every(({ key }) => editableKeys.has(key))) return after;
     const values = {
       ...before.values,
-      ...Object.fromEntries(changed.filter(({ key }) => open.has(key)).map(({ key }) => [key, after.values[key]])),
+      ...Object.fromEntries(
+        changed.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
+      ),
     };
     return { values: recompute(compiled, values, situation), situation };
   };
@@ -115,13 +119,13 @@ export function writableKeys(
     old: situation.recordId === null ? null : before.values,
     isReturned: (watcher, key, value) => isFillReturned({ table: null, watcher, key }, value),
   };
-  return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, fillContext));
+  return editableClosure(compiled.fields.values(), before, scopeWith, (field) => filledBy(field, fillContext));
 }
 
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
-/** Keys of the columns that name the person to whom a row belongs. */
+/** Returns the keys of the columns that name the person to whom a row belongs. */
 export const ownerColumns = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
@@ -153,12 +157,12 @@ export function writableCells(
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // the owner is taken from the stored row: a save that changes the owner cannot edit the row as the new owner
     const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, old[key]]));
-    const next = (open: ReadonlySet<string>): Scope => ({
+    const scopeWith = (editableKeys: ReadonlySet<string>): Scope => ({
       ...after,
       rowId: id,
-      row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...storedOwners },
+      row: { ...old, ...Object.fromEntries([...editableKeys].map((key) => [key, now[key]])), ...storedOwners },
     });
-    return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
+    return editableClosure(table.columns, { ...before, row: old, rowId: id }, scopeWith, fills);
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
   const keysOfFill = rowFilledKeys(table, after);
@@ -168,16 +172,16 @@ export function writableCells(
   return (id, { key }) => {
     if (keysOfFill.has(key) && (isNew(id) || (isRefilled && !isOthersRow(table.node, id, after.situation))))
       return true;
-    const open = editableByRow.get(id) ?? editableIn(id);
-    editableByRow.set(id, open);
-    return open.has(key);
+    const editableKeys = editableByRow.get(id) ?? editableIn(id);
+    editableByRow.set(id, editableKeys);
+    return editableKeys.has(key);
   };
 }
 
 /**
- * The columns that a relation of the form fills in the rows of this table, while it has a value. In a new row, and in
- * all rows when the relation changes, their values need no right to write the column: they are copies of rows of the
- * target record, which the server verifies.
+ * Returns the columns that a relation of the form fills in the rows of this table, while the relation has a value. In a
+ * new row, and in all rows when the relation changes, their values need no right to write the column. They are copied
+ * from rows of the target record, and the server verifies the copies.
  */
 export function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
   if (fill === null || isEmptyValue(values[fill.relation])) return NO_KEYS;
@@ -191,9 +195,9 @@ export function rowFilledKeys({ fill, columns }: CompiledTable, { values, situat
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
- * The editable columns of a new row: those that the rules permit, and those that the permitted columns fill. The
- * conditions of the columns are not checked, since a new row has no earlier state: a column that the row's values hide
- * now may have been filled in while it was shown.
+ * Returns the editable columns of a new row: those permitted by the rules, and those that the permitted columns fill.
+ * The conditions of the columns are not checked, since a new row has no earlier state: a column that the row's values
+ * hide now may have been filled in while it was shown.
  */
 function editableInNew(
   table: CompiledTable,

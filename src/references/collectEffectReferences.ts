@@ -48,7 +48,7 @@ const readReferences = (
 ): UnresolvedReference[] =>
   text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
 
-/** The reference to the field at the end of a written path (`contract.project`, `row.device`). */
+/** Returns the reference to the field at the end of a written path (`contract.project`, `row.device`). */
 function pathReference(
   scope: Scope,
   path: Path,
@@ -69,8 +69,8 @@ const placeholderReferences = (scope: Scope, path: Path, text: string | undefine
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 
 /**
- * References to the fields (columns) that receive values, and to the names that these values read. `pathToFields`: the
- * relations that lead from `owner` to the form of the fields.
+ * Lists the references to the fields (columns) that receive values, and to the names that these values read.
+ * `pathToFields`: the relations that lead from `owner` to the form of the fields.
  */
 const valueReferences = (
   scope: Scope,
@@ -113,18 +113,21 @@ const rowReferences = (
     ];
   });
 
-/** The record that `set` changes: this record, the record of the row, or one that a path of relations leads to. */
+/**
+ * Returns the record that `set` changes: this record, the record of the row, or the record at the end of a path of
+ * relations.
+ */
 function targetOfSet(
   { nameContext, prefixTargets }: Scope,
   written: string,
 ): { owner: string; table: string; pathToFields: string[] } | null {
   if (nameContext.formKey === null) return null;
-  const own = { owner: nameContext.formKey, table: '' };
+  const ownRecord = { owner: nameContext.formKey, table: '' };
   const [first = '', ...rest] = written.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (written === THIS) return { ...own, pathToFields: [] };
+  if (written === THIS) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
-  return { ...own, pathToFields: written.split('.') };
+  return { ...ownRecord, pathToFields: written.split('.') };
 }
 
 /** References to the roles, and to the fields with people, among the recipients. */
@@ -133,8 +136,8 @@ const recipientReferences = (
   path: Path,
   recipients: readonly string[] | undefined,
 ): UnresolvedReference[] =>
-  (recipients ?? []).flatMap((one, index): UnresolvedReference[] => {
-    const [kind, name = ''] = one.split(':', 2) as [string, string?];
+  (recipients ?? []).flatMap((recipient, index): UnresolvedReference[] => {
+    const [kind, name = ''] = recipient.split(':', 2) as [string, string?];
     if (kind === 'role') return [createReference(scope, [...path, index], 'role', name)];
     return kind === 'field' ? pathReference(scope, [...path, index], name, 'read') : [];
   });
@@ -150,8 +153,8 @@ function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext
 }
 
 /**
- * The target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records: the form
- * that has the relation.
+ * Returns the target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records:
+ * the form that has the relation.
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,
@@ -159,20 +162,20 @@ const rowTarget = (owner: string, each: string, definition: FormDefinition): { o
 });
 
 function effectReferences(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): UnresolvedReference[] {
-  const own = outer.nameContext.formKey ?? '';
+  const ownFormKey = outer.nameContext.formKey ?? '';
   const scope: Scope =
     effect.each === undefined
       ? outer
-      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(own, effect.each, definition) } };
+      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
   const createdForm = effect.create ?? effect.start;
   const verb = effect.create === undefined ? 'start' : 'create';
   return [
     ...(effect.each === undefined
       ? []
-      : [createReference(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
+      : [createReference(scope, [...path, 'each'], 'field', effect.each, { owner: ownFormKey, use: 'read' })]),
     ...(effect.node === undefined
       ? []
-      : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
+      : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: ownFormKey })]),
     ...(['when', 'require', 'to'] as const).flatMap((key) => readReferences(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
@@ -188,14 +191,14 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
       : [
           createReference(scope, [...path, verb], 'form', createdForm),
           ...valueReferences(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
-          ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: own }),
+          ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: ownFormKey }),
         ]),
     ...(effect.link === undefined ? [] : pathReference(scope, [...path, 'link'], effect.link, 'filled')),
     ...recipientReferences(scope, [...path, 'notify'], effect.notify),
   ];
 }
 
-/** The form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
+/** Returns the form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 
@@ -206,8 +209,12 @@ function actionReferences(
   definition: FormDefinition,
 ): UnresolvedReference[] {
   const positionText = `按钮“${action.label}”`;
-  const own = nameContext.formKey ?? '';
-  const scope: Scope = { nameContext, positionText, prefixTargets: { row: { owner: own, table: '' }, dialog: null } };
+  const ownFormKey = nameContext.formKey ?? '';
+  const scope: Scope = {
+    nameContext,
+    positionText,
+    prefixTargets: { row: { owner: ownFormKey, table: '' }, dialog: null },
+  };
   const opened = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
@@ -219,7 +226,7 @@ function actionReferences(
     ...(action.scan === undefined ? [] : pathReference(scope, [...path, 'scan'], action.scan, 'asked')),
     ...(action.roles ?? []).map((role, index) => createReference(scope, [...path, 'roles', index], 'role', role)),
     ...(action.nodes ?? []).map((node, index) =>
-      createReference(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
+      createReference(scope, [...path, 'nodes', index], 'node', node, { owner: ownFormKey }),
     ),
     ...collectNodeReferences(dialog, NO_NAME_CONTEXT, canonicalPaths(dialog, [...path, 'dialog'])),
     ...(action.effects ?? []).flatMap((effect, index) =>
@@ -229,7 +236,7 @@ function actionReferences(
 }
 
 function createFromReferences(path: Path, from: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
-  const own = nameContext.formKey ?? '';
+  const ownFormKey = nameContext.formKey ?? '';
   const scope: Scope = {
     nameContext: NO_NAME_CONTEXT,
     positionText: `由其他记录生成“${from.label}”`,
@@ -237,14 +244,14 @@ function createFromReferences(path: Path, from: CreateFrom, nameContext: NameCon
   };
   return [
     createReference(scope, [...path, 'from'], 'form', from.from),
-    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: own, use: 'filled' }),
+    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: ownFormKey, use: 'filled' }),
     ...readReferences(scope, [...path, 'when'], from.when),
-    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: own, table: '' }),
-    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: own, source: from.from }),
+    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: ownFormKey, table: '' }),
+    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: ownFormKey, source: from.from }),
   ];
 }
 
-/** Every name that a form's effects, buttons, "create from" settings and reminders refer to. */
+/** Collects every name that a form's effects, buttons, "create from" settings and reminders refer to. */
 export const collectEffectReferences = (
   definition: FormDefinition,
   nameContext: NameContext,

@@ -14,7 +14,9 @@ import type { UnresolvedReference } from './reference.ts';
 import { referencesInValue } from './referencesInValue.ts';
 import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesReadByText.ts';
 
-/** The values at a position that the grammar describes, each with its path and with the object that contains it. */
+/**
+ * Returns the values at a position that the grammar describes, each with its path and with the object that contains it.
+ */
 function valuesAtPosition(
   value: unknown,
   keysBelow: readonly string[],
@@ -37,7 +39,7 @@ function valuesAtPosition(
   return visit(value, keysBelow, path, value as object);
 }
 
-/** The name of a node for people: a field by its label, a block by its title or kind. */
+/** Returns the name of a node for people: a field by its label, a block by its title or kind. */
 function nameOfNode(node: AnyNode): string {
   const { label, title, __vModel__: key } = node as { label?: string; title?: string; __vModel__?: string };
   const kind = TAGS[node.tag]?.title ?? node.tag;
@@ -64,8 +66,8 @@ const nodeReferences = ({ node, nameContext, pathOf, isIncluded }: NodeContext):
     : collectObjectReferences(node.tag, node, { nameContext, pathOf, isIncluded, name: `${nameOfNode(node)} · ` });
 
 /**
- * The references in the keys of one object. `grammar`: the tag, or the kind of document, whose grammar describes the
- * object.
+ * Returns the references in the keys of one object. `grammar`: the tag, or the kind of document, whose grammar
+ * describes the object.
  */
 export function collectObjectReferences(
   grammar: string,
@@ -105,7 +107,7 @@ export function collectObjectReferences(
   });
 }
 
-/** The form whose records the inner nodes of a record page show; null for nodes that do not define one. */
+/** Returns the form whose records the inner nodes of a record page show; null for nodes that do not define one. */
 function ownerInside(node: AnyNode): string | null {
   const refers = REFERS[node.tag]?.find(({ to }) => to === 'inside');
   const owner = refers?.of === undefined ? undefined : (node as unknown as Record<string, unknown>)[refers.of];
@@ -113,8 +115,8 @@ function ownerInside(node: AnyNode): string | null {
 }
 
 /**
- * Every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and contents
- * of record pages. `pathOf`: path of a node's key in the document.
+ * Returns every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and
+ * contents of record pages. `pathOf`: path of a node's key in the document.
  */
 export function collectNodeReferences(
   roots: readonly AnyNode[],
@@ -129,8 +131,8 @@ export function collectNodeReferences(
     const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
     const owner = ownerInside(node);
     if (owner !== null) pages.push({ path: pathPrefix, owner });
-    const own = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
-    if (!isTableNode(node)) return own;
+    const ownReferences = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
+    if (!isTableNode(node)) return ownReferences;
     const columnContext: NameContext = {
       formKey: nodeContext.formKey,
       table: node.__vModel__,
@@ -139,7 +141,7 @@ export function collectNodeReferences(
     };
     const columns = (node.children as AnyNode[]).filter((child) => isFieldNode(child) || isOperationColumn(child));
     return [
-      ...own,
+      ...ownReferences,
       ...columns.flatMap((column) => nodeReferences({ node: column, nameContext: columnContext, pathOf, isIncluded })),
     ];
   });

@@ -10,13 +10,15 @@ import type { UnresolvedReference } from './reference.ts';
 const topLevel = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
-const ofOwnFlow = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
-  references.map((one) => (one.kind === 'node' ? { ...one, owner: formKey } : one));
+const withFormAsOwner = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
+  references.map((reference) => (reference.kind === 'node' ? { ...reference, owner: formKey } : reference));
 
-/** Every name that a form refers to, those of its own fields included. Paths lead into its canonical definition. */
+/**
+ * Returns every name that a form refers to, those of its own fields included. Paths lead into its canonical definition.
+ */
 export function referencesOfForm(definition: FormDefinition): UnresolvedReference[] {
   const nameContext = formNameContext(definition.formKey, new Set(fieldsOf(definition).keys()));
-  return ofOwnFlow(
+  return withFormAsOwner(
     [
       ...collectObjectReferences('form-definition', definition, { nameContext, pathOf: topLevel, name: '' }),
       ...collectNodeReferences(definition.fields, nameContext, canonicalPaths(definition.fields, ['fields'])),
@@ -26,11 +28,11 @@ export function referencesOfForm(definition: FormDefinition): UnresolvedReferenc
   );
 }
 
-/** Every name that a screen refers to. */
+/** Returns every name that a screen refers to. */
 export const referencesOfScreen = ({ root }: { root: AnyNode }): UnresolvedReference[] =>
   collectNodeReferences([root], NO_NAME_CONTEXT, screenPaths(root));
 
-/** Paths within a screen, whose root is a single node and not a list. */
+/** Returns the paths within a screen, whose root is a single node and not a list. */
 function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
   const pathOf = canonicalPaths([root], ['root']);
   return (node, key) => {
@@ -40,8 +42,8 @@ function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
 }
 
 /**
- * Every name that a dataset refers to: its form, the fields that it queries and aggregates, and dictionaries of its
- * parameters.
+ * Returns every name that a dataset refers to: its form, the fields that it queries and aggregates, and dictionaries of
+ * its parameters.
  */
 export function referencesOfDataset(definition: DatasetDefinition): UnresolvedReference[] {
   const params = definition.params ?? [];

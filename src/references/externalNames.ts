@@ -18,20 +18,20 @@ export type ExternalName =
   | { kind: 'button'; name: string; path: Path; formKey: string }
   | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent };
 
-/** Tells whether the names exist. `undefined`: not known. */
+/** Looks up which names exist. `undefined`: unknown. */
 export interface KnownNames {
-  /** Keys of the fields of a published form, outside of its tables; null: there is no such form. */
+  /** Returns the keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   /** Whether a field of a published form holds such values. */
   holds?(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
-  /** Keys of the buttons of a published form; null: there is no such form. */
+  /** Returns the keys of the buttons of a published form; null: there is no such form. */
   buttonsOf(formKey: string): ReadonlySet<string> | null | undefined;
 }
 
 /**
- * How an unknown field name is reported. A warning where a list leaves the field out and continues; an error where the
+ * How an unknown field name is reported: as a warning if a list leaves the field out and continues, as an error if the
  * list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
  */
 const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> = {
@@ -42,13 +42,13 @@ const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof 
 };
 
 /**
- * Selects the names that are checked here. For a field node only its dictionary: its references to other forms are
- * checked together with those forms.
+ * Selects the names that are checked here. Of a field node only its dictionary is checked here: its references to other
+ * forms are checked together with those forms.
  */
 const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
   kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));
 
-/** Every name in a document that can only be checked with knowledge of other documents. */
+/** Returns every name in a document that can only be checked with knowledge of other documents. */
 export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
   return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
     ({ kind, names, owner, use, path, holds }): ExternalName[] => {
@@ -66,13 +66,13 @@ export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Exte
 const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
 
 /**
- * The part of the name that is checked here: a list follows relations (`contract.customer`), so of such a path the
- * relation in its own form.
+ * Returns the part of the name that is checked here. A list follows relations (`contract.customer`), so only the
+ * relation in the form itself is checked.
  */
 const firstPart = (name: string, use: Use): string =>
   use === 'shown' || use === 'asked' ? (name.split('.')[0] ?? name) : name;
 
-/** Whether the form has the field; a condition may also read the display text `<key>Label`. */
+/** Returns true if the form has the field; a condition may also read the display text `<key>Label`. */
 const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
   fields.has(firstPart(name, use)) ||
   USES[use].alsoValid.includes(name) ||
@@ -88,8 +88,8 @@ export function checkExternalNames(
   externalNames: readonly ExternalName[],
   { fieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
-  return externalNames.flatMap((one): Problem[] => {
-    const { kind, name, path } = one;
+  return externalNames.flatMap((externalName): Problem[] => {
+    const { kind, name, path } = externalName;
     switch (kind) {
       case 'dictionary':
         return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
@@ -98,31 +98,31 @@ export function checkExternalNames(
       case 'action':
         return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
       case 'button':
-        return buttonsOf(one.formKey)?.has(name) === false
+        return buttonsOf(externalName.formKey)?.has(name) === false
           ? [problem('DOC_REFERENCE', path, { kind: '按钮', name })]
           : [];
       case 'field': {
-        const fields = fieldsOf(one.formKey);
-        const { report, code } = USES[one.use];
-        if (fields && !isKnownTo(fields, one)) return [report(code, path, { kind: '字段', name })];
-        return fields && one.holds && holds?.(one.formKey, name, one.holds) === false
-          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[one.holds]}` })]
+        const fields = fieldsOf(externalName.formKey);
+        const { report, code } = USES[externalName.use];
+        if (fields && !isKnownTo(fields, externalName)) return [report(code, path, { kind: '字段', name })];
+        return fields && externalName.holds && holds?.(externalName.formKey, name, externalName.holds) === false
+          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.holds]}` })]
           : [];
       }
     }
   });
 }
 
-/** The names of one kind, each once. */
+/** Returns the names of one kind, each once. */
 export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
-  ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
+  ...new Set(externalNames.filter((externalName) => externalName.kind === kind).map(({ name }) => name)),
 ];
 
-/** Keys of the buttons of a form. */
+/** Returns the keys of the buttons of a form. */
 export const buttonKeys = ({ actions = [] }: FormDefinition): ReadonlySet<string> =>
   new Set(actions.map(({ key }) => key));
 
-/** Keys of the fields of a form outside of its tables. */
+/** Returns the keys of the fields of a form outside of its tables. */
 export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
   new Set(
     [...walkNodes(roots)]

@@ -1,6 +1,6 @@
 /**
  * Public interface of src/references: finds the references in a document (keys of forms, fields, dictionaries, roles
- * ...), each with its path, and checks whether what they refer to exists.
+ * ...), each with its path, and checks that their targets exist.
  */
 export { referencesOfDataset, referencesOfForm, referencesOfScreen } from './documentReferences.ts';
 export {

@@ -40,7 +40,8 @@ const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
 const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
 /**
- * The record in which a path begins: the current row if it has a column with the first name, else the record itself.
+ * Returns the record in which a path begins: the current row if it has a column with the first name, else the record
+ * itself.
  */
 export function resolveFirstName(
   nameContext: NameContext,
@@ -58,7 +59,7 @@ export function resolveFirstName(
  */
 export type PrefixTargets = Readonly<Record<string, { owner: string; table: string } | null>>;
 
-/** The fields that an expression reads. */
+/** Returns the fields that an expression reads. */
 export function namesReadByText(
   text: string,
   nameContext: NameContext,
@@ -81,7 +82,7 @@ export function namesReadByText(
   });
 }
 
-/** The fields that the placeholders of a text (`${contract.no}`) read. */
+/** Returns the fields that the placeholders of a text (`${contract.no}`) read. */
 export function namesReadByPlaceholders(
   value: unknown,
   nameContext: NameContext,

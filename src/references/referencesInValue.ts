@@ -46,11 +46,14 @@ export interface ReferenceSource {
   /** Readable position of the value, for messages: “字段“金额” · 计算公式”. */
   positionText: string;
   nameContext: NameContext;
-  /** The value of another key of the same object or, if the object lacks it, of the node. */
+  /** Returns the value of another key of the same object or, if the object lacks it, of the node. */
   siblingValue(key: string): unknown;
 }
 
-/** The form or dataset named by another key of the same object or of the node; null if none or several are named. */
+/**
+ * Returns the form or dataset named by another key of the same object or of the node; null if none or several are
+ * named.
+ */
 function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: string; table: string } | null {
   const sibling = siblingValue(key);
   const name = Array.isArray(sibling) ? (sibling.length === 1 ? (sibling[0] as unknown) : undefined) : sibling;
@@ -58,8 +61,8 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 }
 
 /**
- * The references in a value. The grammar describes them (`x-refers`). `to`: what the value refers to. `of`: the key
- * that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
+ * Collects the references in a value as described by the grammar (`x-refers`). `to`: the kind of the target. `of`: the
+ * key that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
  * `ReferenceUse`.
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
@@ -129,8 +132,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ),
       );
     case 'relative':
-      // `form:via` counts records of another form; a text without a colon counts values of this record and refers to no
-      // form
+      // `form:via` counts records of another form; a text without a colon counts values of this record and contains no
+      // reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
         const where = { path: index === null ? path : [...path, index] };
@@ -225,7 +228,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
   }
 }
 
-/** The references of one sub-table that a relation fills: the two tables, and the columns on both sides. */
+/** Returns the references of one sub-table that a relation fills: the two tables, and the columns on both sides. */
 function fillRowsReferences(
   { from, columns = {} }: { from?: unknown; columns?: object },
   target: {
@@ -259,8 +262,8 @@ function fillRowsReferences(
 }
 
 /**
- * The references of an expression: the names that it reads; for look-ups, also the form, its fields, and the names that
- * the condition reads.
+ * Returns the references of an expression: the names that it reads; for look-ups, also the form, its fields, and the
+ * names that the condition reads.
  */
 function celReferences(text: string, source: ReferenceSource): UnresolvedReference[] {
   const { path, positionText } = source;
@@ -295,36 +298,35 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
 const substituteNames = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
-/** The context of an expression: if `of` names another form, the fields of that form are used without a prefix. */
+/**
+ * Returns the context of an expression: if `of` names another form, the fields of that form are used without a prefix.
+ */
 function expressionContext(source: ReferenceSource): NameContext {
   const { of } = source.refers;
   const owner = of === undefined ? null : ownerNamedBy(source, of);
   return owner ? formNameContext(owner.owner) : source.nameContext;
 }
 
-/** The records to which the prefixes `it` and `row` refer in the expressions of a value. Null: not a field. */
+/**
+ * Returns the records to which the prefixes `it` and `row` refer in the expressions of a value. Null: the prefix does
+ * not refer to fields.
+ */
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
-  const formIn = (key: string): PrefixTargets[string] => ownerNamedBy(source, key);
-  const own = source.nameContext;
-  const listedForm = of === undefined ? null : formIn(of);
-  return {
-    ...(it === undefined ? {} : { it: formIn(it) }),
-    ...(row === undefined
-      ? listedForm
-        ? { row: listedForm }
-        : own.formKey === null
-          ? { row: null }
-          : own.table === ''
-            ? {}
-            : { row: { owner: own.formKey, table: own.table } }
-      : { row: formIn(row) }),
-  };
+  const targets: Record<string, PrefixTargets[string]> = {};
+  if (it !== undefined) targets.it = ownerNamedBy(source, it);
+  const listedForm = of === undefined ? null : ownerNamedBy(source, of);
+  const { formKey, table } = source.nameContext;
+  if (row !== undefined) targets.row = ownerNamedBy(source, row);
+  else if (listedForm) targets.row = listedForm;
+  else if (formKey === null) targets.row = null;
+  else if (table !== '') targets.row = { owner: formKey, table };
+  return targets;
 }
 
 /**
- * The references of a roll-up: its source, the aggregated field, the relation to the parent, and the names that its
- * condition reads.
+ * Returns the references of a roll-up: its source, the aggregated field, the relation to the parent, and the names that
+ * its condition reads.
  */
 function rollupReferences({ node, path, positionText, nameContext }: ReferenceSource): UnresolvedReference[] {
   const rollup = rollupOf(node as FieldNode);

@@ -10,7 +10,7 @@ export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 /** Names of values that every record has in addition to its fields. */
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
 
-/** The form to which a path continues through this field; null if the field is not a relation to one record. */
+/** Returns the form to which a path continues through this field; null if the field is not a relation to one record. */
 const targetOf = (node: FieldNode | undefined): string | null => {
   const relation = node ? relationOf(node) : null;
   return relation && !relation.isMultiple ? relation.to : null;
@@ -18,7 +18,7 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 
 const LABEL = /Label$/;
 
-/** The key that a name refers to: itself, or the field whose display text it is. */
+/** Returns the key to which a name refers: the name itself, or the key of the field with this display text. */
 const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
@@ -33,10 +33,11 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
   let names = [...reference.names];
   while (names.length > 0) {
     const form = await formOf(owner);
-    const all = form ? fieldsOf(form) : new Map<string, FieldNode>();
-    const node = table === '' ? undefined : all.get(table);
-    const columns = node && isTableNode(node) ? new Map(columnNodes(node).map((one) => [one.__vModel__, one])) : null;
-    const fields = table === '' ? all : (columns ?? new Map<string, FieldNode>());
+    const formFields = form ? fieldsOf(form) : new Map<string, FieldNode>();
+    const node = table === '' ? undefined : formFields.get(table);
+    const columns =
+      node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
+    const fields = table === '' ? formFields : (columns ?? new Map<string, FieldNode>());
     const [first = '', ...rest] = names;
     const key = keyAmong(fields, first);
     const field = fields.get(key);
@@ -59,16 +60,30 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
 }
 
 /**
- * References for a path whose form is not known, as in a process: the first name, and together with the second one as a
- * column of a sub-table.
+ * Returns the references for a path whose form is unknown, as in a process: the first name, and the first two names as
+ * a sub-table and its column.
  */
 const referencesWithoutForm = ({ names, table, use, path, positionText }: UnresolvedReference): Reference[] => {
   const [first = '', second] = table === '' ? names : [table, ...names];
-  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, positionText, isStep: false });
-  return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
+  const referenceTo = (name: string): Reference => ({
+    kind: 'field',
+    owner: '',
+    name,
+    use,
+    path,
+    positionText,
+    isStep: false,
+  });
+  return second === undefined ? [referenceTo(first)] : [referenceTo(first), referenceTo(`${first}.${second}`)];
 };
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+
+async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
+  const { kind, names, owner, use, path, positionText } = reference;
+  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
+  return owner === '' ? referencesWithoutForm(reference) : followPath(reference, formOf);
+}
 
 /**
  * Resolves references, each once: paths of fields are followed through relations and sub-tables of the
@@ -80,14 +95,8 @@ export async function resolveReferences(
 ): Promise<Reference[]> {
   const found = new Map<string, Reference>();
   for (const reference of references) {
-    const { kind, names, owner, use, path, positionText } = reference;
-    const resolved =
-      kind !== 'field'
-        ? [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }]
-        : owner === ''
-          ? referencesWithoutForm(reference)
-          : await followPath(reference, formOf);
-    for (const one of resolved) if (!found.has(idOf(one))) found.set(idOf(one), one);
+    for (const resolved of await resolveReference(reference, formOf))
+      if (!found.has(idOf(resolved))) found.set(idOf(resolved), resolved);
   }
   return [...found.values()];
 }

@@ -5,7 +5,7 @@ import { lookupsIn, type LocatedLookups } from './lookupsIn.ts';
 import { fieldsOf } from './relationPath.ts';
 import { whereTypes, type RelationContext } from './checkRelations.ts';
 
-/** Problems of one `lookup` call with the form that it searches. */
+/** Returns the problems of one `lookup` call with the form that it searches. */
 function checkCall(
   definition: FormDefinition,
   { table }: LocatedLookups,
@@ -18,13 +18,13 @@ function checkCall(
   const fields = fieldsOf(target);
   const field = fields.get(call.field);
   const types = whereTypes(definition, target, table, vocabulary);
-  const { it: _testedRecord, ...around } = types;
+  const { it: _testedRecord, ...outerTypes } = types;
   const since = call.since === '' ? null : fields.get(call.since);
   const isDate = since && vocabulary.definition(since.tag)?.dateFormat !== undefined;
   return [
     ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind, name: call.field })]),
     ...checkExpression(call.where, types, 'bool'),
-    ...(since === null ? [] : checkExpression(call.at, around, 'string')),
+    ...(since === null ? [] : checkExpression(call.at, outerTypes, 'string')),
     ...(since === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
     ...(since && !isDate
       ? [
@@ -40,12 +40,12 @@ function checkCall(
 /** Checks the look-ups of a form against the other forms. Each problem has the path of its formula. */
 export function checkLookups(definition: FormDefinition, context: RelationContext): Problem[] {
   const { vocabulary, formOf } = context;
-  const own = formTypesOf(definition.fields, vocabulary);
+  const formTypes = formTypesOf(definition.fields, vocabulary);
   return lookupsIn(definition).flatMap((located) => {
     const path: Path = [...located.path, 'computed'];
-    const wrong = located.calls.flatMap((call) => checkCall(definition, located, call, context));
-    if (wrong.length > 0) return underPath(path, wrong);
-    const types = located.table === null ? own.form : (own.tables.get(located.table) ?? own.form);
+    const callProblems = located.calls.flatMap((call) => checkCall(definition, located, call, context));
+    if (callProblems.length > 0) return underPath(path, callProblems);
+    const types = located.table === null ? formTypes.form : (formTypes.tables.get(located.table) ?? formTypes.form);
     const lookupTypes = located.calls.map(({ to, field }): ExpressionType => {
       const node = fieldsOf(formOf(to) as FormDefinition).get(field);
       return node ? valueTypeOf(node, vocabulary) : 'dyn';

@@ -4,8 +4,8 @@ import { endOfPath } from './relationPath.ts';
 import type { RelationContext } from './checkRelations.ts';
 
 /**
- * Checks what a form prints of other records: fields reached by relations, and lists of records that point to this one.
- * Every path must lead to a field, a list must be related to this form, and only numbers may be summed.
+ * Checks the data of other records that a form prints: fields reached by relations, and lists of records that point to
+ * this record. Every path must lead to a field, a list must be related to this form, and only numbers may be summed.
  */
 export function checkPrint(definition: FormDefinition, { formOf, vocabulary }: RelationContext): Problem[] {
   const { along = [], lists = [] } = definition.print ?? {};

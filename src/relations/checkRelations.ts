@@ -27,7 +27,7 @@ export interface LocatedRelation {
   siblings: ReadonlyMap<string, FieldNode>;
 }
 
-/** Every relation of a form, including those in sub-tables. */
+/** Returns every relation of a form, including those in sub-tables. */
 export function relationsIn(definition: FormDefinition): LocatedRelation[] {
   const fields = fieldsOf(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedRelation[] => {
@@ -57,11 +57,11 @@ const isPlainField = (node: FieldNode | undefined): boolean => node !== undefine
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
-/** The name by which a condition reads the record that it tests. */
+/** The name with which a condition reads the tested record. */
 export const TESTED_RECORD = 'it';
 
 /**
- * The names that `where` may use, with their types: those of the form and the row, and those of the tested record. A
+ * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record. A
  * relation of the tested record has the type `dyn`, since a path may continue through it.
  */
 export function whereTypes(
@@ -70,7 +70,7 @@ export function whereTypes(
   table: string | null,
   vocabulary: Vocabulary,
 ): ExpressionTypes {
-  const own = formTypesOf(definition.fields, vocabulary);
+  const formTypes = formTypesOf(definition.fields, vocabulary);
   const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
   const testedRecord: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
@@ -78,7 +78,7 @@ export function whereTypes(
     const relation = relationOf(node);
     testedRecord[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
-  const ownTypes = table === null ? own.form : (own.tables.get(table) ?? own.form);
+  const ownTypes = table === null ? formTypes.form : (formTypes.tables.get(table) ?? formTypes.form);
   const columns = table === null ? null : fieldsOf(definition).get(table);
   const row: Record<string, ExpressionType> | null =
     columns && isTableNode(columns)
@@ -88,8 +88,8 @@ export function whereTypes(
 }
 
 /**
- * The value that a relation copies into a filled field: the whole value (with its display text if both fields store
- * one), or only the display text.
+ * What a relation copies into a filled field. `value`: the value, with its display text if both fields store one.
+ * `text`: only the display text.
  */
 export type FillKind = 'value' | 'text';
 
@@ -107,9 +107,9 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
     const isSame = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
     return isSame ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
   }
-  const isFit =
+  const isMatchingType =
     fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
-  return isFit ? null : '两边的类型不同';
+  return isMatchingType ? null : '两边的类型不同';
 }
 
 function checkFill(
@@ -134,7 +134,7 @@ function checkFill(
   });
 }
 
-/** Checks the sub-tables that a relation fills: both tables and their columns are there, and the types fit. */
+/** Checks the sub-tables that a relation fills: both tables and their columns exist, and the types match. */
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
@@ -193,8 +193,8 @@ function checkFillRows(
 function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
-  for (const one of located) {
-    const rowNames = Object.entries(one.relation.fillRows).flatMap(([table, { columns }]) => [
+  for (const locatedRelation of located) {
+    const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
       { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
@@ -202,33 +202,33 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
         rest: ['fillRows', table, 'columns', column],
       })),
     ]);
-    const ownNames = Object.keys(one.relation.fill).map((key) => ({
+    const ownNames = Object.keys(locatedRelation.relation.fill).map((key) => ({
       key,
-      name: `${one.table ?? ''}/${key}`,
+      name: `${locatedRelation.table ?? ''}/${key}`,
       rest: ['fill', key],
     }));
     for (const { key, name, rest } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...one.path, ...rest], {
-            where: one.node.label || one.node.__vModel__,
+          problem('DOC_SHAPE', [...locatedRelation.path, ...rest], {
+            where: locatedRelation.node.label || locatedRelation.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),
         );
-      else fillers.set(name, one);
+      else fillers.set(name, locatedRelation);
     }
   }
-  for (const one of located) {
+  for (const locatedRelation of located) {
     const visited = new Set<LocatedRelation>();
-    let current: LocatedRelation | undefined = one;
+    let current: LocatedRelation | undefined = locatedRelation;
     while (current && !visited.has(current)) {
       visited.add(current);
       current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
     }
-    if (current === one)
+    if (current === locatedRelation)
       problems.push(
-        problem('DOC_SHAPE', [...one.path, 'fill'], {
-          where: one.node.label || one.node.__vModel__,
+        problem('DOC_SHAPE', [...locatedRelation.path, 'fill'], {
+          where: locatedRelation.node.label || locatedRelation.node.__vModel__,
           detail: '几个关联互相带出',
         }),
       );
@@ -237,13 +237,13 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
 }
 
 /**
- * Checks the relations of a form against the other forms: targets exist, and so do the fields that relations query and
- * fill.
+ * Checks the relations of a form against the other forms: their targets exist, and also the fields that relations query
+ * and fill.
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
   const located = relationsIn(definition);
-  const own = located.flatMap((one): Problem[] => {
-    const { node, relation, path } = one;
+  const problems = located.flatMap((locatedRelation): Problem[] => {
+    const { node, relation, path } = locatedRelation;
     const target = context.formOf(relation.to);
     if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
     const {
@@ -253,7 +253,7 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
     } = node as { columns?: string[]; filters?: string[]; sort?: { field: string } };
     const missingField = (fieldPath: Path, name: string): Problem =>
       problem('DOC_REFERENCE', fieldPath, { kind: `“${target.formName}”的字段`, name });
-    const types = whereTypes(definition, target, one.table, context.vocabulary);
+    const types = whereTypes(definition, target, locatedRelation.table, context.vocabulary);
     return [
       ...(relation.where ? underPath([...path, 'where'], checkExpression(relation.where, types, 'bool')) : []),
       ...columns.flatMap((name, index) =>
@@ -265,9 +265,9 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
         isPlainColumn(target, name) ? [] : [missingField([...path, 'filters', index], name)],
       ),
       ...(sort && !isPlainColumn(target, sort.field) ? [missingField([...path, 'sort', 'field'], sort.field)] : []),
-      ...checkFill(target, one, context),
-      ...checkFillRows(target, one, fieldsOf(definition), context),
+      ...checkFill(target, locatedRelation, context),
+      ...checkFillRows(target, locatedRelation, fieldsOf(definition), context),
     ];
   });
-  return [...own, ...checkFillOrder(located)];
+  return [...problems, ...checkFillOrder(located)];
 }

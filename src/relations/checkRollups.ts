@@ -30,7 +30,7 @@ export interface PlacedRollup {
   path: Path;
 }
 
-/** Every roll-up of a form, outside of sub-tables. */
+/** Returns every roll-up of a form, outside of sub-tables. */
 export function rollupsIn(definition: FormDefinition): PlacedRollup[] {
   return [...walkNodes(definition.fields)].flatMap(({ node, path }) => {
     const rollup = isFieldNode(node) ? rollupOf(node) : null;
@@ -46,7 +46,7 @@ export interface RollupSource {
   columns: ReadonlyMap<string, FieldNode> | null;
 }
 
-/** The source of a roll-up; null if the form or the sub-table does not exist. */
+/** Returns the source of a roll-up; null if the form or the sub-table does not exist. */
 export function sourceOfRollup(
   definition: FormDefinition,
   { form: formKey, table }: Rollup,
@@ -61,15 +61,18 @@ export function sourceOfRollup(
 }
 
 /**
- * A source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or else a
- * field of the record.
+ * Returns a source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or
+ * else a field of the record.
  */
 export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
   const field = columns?.get(key) ?? fieldsOf(form).get(key);
   return field && !isTableNode(field) ? field : undefined;
 };
 
-/** The names that the condition of a roll-up may use: those of the source record (`it.`) and of its row (`row.`). */
+/**
+ * Returns the names that the condition of a roll-up may use: those of the source record (`it.`) and of its row
+ * (`row.`).
+ */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>
     relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
@@ -84,7 +87,7 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
 
 const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
-/** The problem with the types of a roll-up and its source field; null if they fit. */
+/** Checks the types of a roll-up and its source field. Returns the problem in Chinese; null if they match. */
 function valueProblem(
   { node, rollup }: PlacedRollup,
   sourceNode: FieldNode | undefined,
@@ -140,13 +143,13 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
     else if (relation?.to !== definition.formKey)
       problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
   }
-  const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
+  const aggregated = rollup.of === '' ? undefined : sourceField(source, rollup.of);
   if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
-  else if (rollup.of !== '' && !of)
+  else if (rollup.of !== '' && !aggregated)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
-    const wrong = valueProblem(placed, of, vocabulary);
-    if (wrong !== null) problems.push(shapeProblem(wrong, [...path, 'of']));
+    const detail = valueProblem(placed, aggregated, vocabulary);
+    if (detail !== null) problems.push(shapeProblem(detail, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
     problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
@@ -168,7 +171,7 @@ interface KeptField {
   key: string;
 }
 
-/** The kept fields from which a kept field is computed. */
+/** Returns the kept fields from which a kept field is computed. */
 function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const node = fieldsOf(form).get(key);
   const keptFieldKeys = keptKeys(form);
@@ -191,7 +194,7 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
     .map((name) => ({ form: source.form, key: name }));
 }
 
-/** The cycle from a kept field back to itself, as labels; null if there is none. */
+/** Returns the cycle from a kept field back to itself, as labels; null if there is none. */
 function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
   const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
@@ -208,7 +211,7 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   return null;
 }
 
-/** Checks computed fields that read a roll-up: the server keeps their values too, so they may read only the record. */
+/** Checks computed fields that read a roll-up. The server keeps their values too, so they may read only the record. */
 function checkKeptFormulas(definition: FormDefinition): Problem[] {
   const keptFieldKeys = keptKeys(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
@@ -230,8 +233,8 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
 }
 
 /**
- * Warns of fields in the record's title whose values the server keeps: a title is stored by a save of its record, and
- * such a value also changes without one, so it is left out of titles.
+ * Warns of kept fields in the record's title. A title is stored when its record is saved, but a kept value also changes
+ * without a save, so titles leave it out.
  */
 function checkKeptInTitle(definition: FormDefinition): Problem[] {
   const fields = fieldsOf(definition);
@@ -254,7 +257,7 @@ function checkKeptInTitle(definition: FormDefinition): Problem[] {
  * Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles, and their use in titles.
  */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
-  const placed = rollupsIn(definition);
+  const rollups = rollupsIn(definition);
   const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
     isFieldNode(node) && isTableNode(node)
       ? columnNodes(node)
@@ -267,13 +270,13 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
           )
       : [],
   );
-  const own = [
+  const problems = [
     ...inTables,
-    ...placed.flatMap((one) => checkRollup(definition, one, context)),
+    ...rollups.flatMap((rollup) => checkRollup(definition, rollup, context)),
     ...checkKeptFormulas(definition),
   ];
-  if (own.length > 0) return own;
-  const cycles = placed.flatMap(({ node, path }) => {
+  if (problems.length > 0) return problems;
+  const cycles = rollups.flatMap(({ node, path }) => {
     const cycle = cycleFrom({ form: definition, key: node.__vModel__ }, context.formOf);
     return cycle ? [problem('DOC_EXPRESSION_CYCLE', [...path, 'rollup'], { cycle: cycle.join(' → ') })] : [];
   });

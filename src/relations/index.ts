@@ -1,6 +1,6 @@
 /**
- * Public interface of src/relations: what a form says about records of other forms: paths along relations, look-ups,
- * roll-ups and printed lists, and their checks against those forms.
+ * Public interface of src/relations: how a form refers to records of other forms (paths along relations, look-ups,
+ * roll-ups, printed lists), and the checks of these references against those forms.
  */
 export { checkLookups } from './checkLookups.ts';
 export { checkPrint } from './checkPrint.ts';

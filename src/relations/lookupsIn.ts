@@ -16,7 +16,7 @@ export interface LocatedLookups {
 
 const lookupsByDefinition = new WeakMap<FormDefinition, readonly LocatedLookups[]>();
 
-/** Every formula of a form that looks values up, including formulas of columns. Cached by definition. */
+/** Returns every formula of a form that looks values up, including formulas of columns. Cached by definition. */
 export function lookupsIn(definition: FormDefinition): readonly LocatedLookups[] {
   const found = lookupsByDefinition.get(definition) ?? collectLookups(definition);
   lookupsByDefinition.set(definition, found);

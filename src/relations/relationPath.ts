@@ -34,7 +34,7 @@ export interface PathEnd {
 
 const fieldsCache = new WeakMap<FormDefinition, ReadonlyMap<string, FieldNode>>();
 
-/** The fields of a form outside its sub-tables, by key. Cached by definition. */
+/** Returns the fields of a form outside its sub-tables, by key. Cached by definition. */
 export function fieldsOf(definition: FormDefinition): ReadonlyMap<string, FieldNode> {
   const cached = fieldsCache.get(definition);
   if (cached) return cached;

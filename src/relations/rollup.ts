@@ -25,7 +25,7 @@ export interface Rollup {
   by: string;
 }
 
-/** The roll-up of a node; null for a node without one. */
+/** Returns the roll-up of a node; null for a node without one. */
 export function rollupOf(node: FieldNode): Rollup | null {
   const { rollup } = node;
   if (!rollup) return null;
@@ -34,7 +34,7 @@ export function rollupOf(node: FieldNode): Rollup | null {
   return { form, table, via, fn, of, where, by };
 }
 
-/** Field keys of the same form that an expression reads. */
+/** Returns the field keys of the same form that an expression reads. */
 export function fieldsReadBy(text: string, keys: ReadonlySet<string>): string[] {
   const { names, members } = readsIn(text);
   const all = [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
@@ -44,9 +44,9 @@ export function fieldsReadBy(text: string, keys: ReadonlySet<string>): string[] 
 const keysByDefinition = new WeakMap<FormDefinition, ReadonlySet<string>>();
 
 /**
- * Keys of the kept fields, whose values are stored in database columns only: roll-ups, and computed fields that read
- * one, directly or through another computed field. Each comes after those it reads, so that they can be computed in
- * this order. Cached by definition.
+ * Returns the keys of the kept fields, whose values are stored in database columns only: roll-ups, and computed fields
+ * that read a roll-up, directly or through another computed field. Each key comes after those of the fields that it
+ * reads, so that the values can be computed in this order. Cached by definition.
  */
 export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
   const cached = keysByDefinition.get(definition);

@@ -14,21 +14,21 @@ export interface FillCall {
   /** Field -> name in the answer. */
   names: Readonly<Record<string, string>>;
   /**
-   * True for relations: the filled fields belong to the relation, so an empty relation empties them all. The call of
-   * another field may fill fields that people also type into; only what it filled itself is emptied.
+   * True for relations: an empty relation empties every field that it fills. A call of another field may also fill
+   * fields into which people type; only the values that the call itself filled are emptied.
    */
   clears: boolean;
 }
 
-/** The call for 更新带出: values that the person may not see are missing in its answer, so the stored ones stay. */
+/** Returns the call for 更新带出. Its answer omits values that the person may not see, so the stored values stay. */
 export const asUpdate = (call: FillCall): FillCall => ({
   ...call,
   request: { ...call.request, params: { ...call.request.params, isUpdate: true } },
 });
 
 /**
- * The request that a field sends when its value changes: its own call (OD-057), or for a relation the values of the
- * target record. Null for a field that fills nothing. `fieldOf`: finds a field that may be filled.
+ * Returns the request that a field sends when its value changes: its own call (OD-057), or for a relation the call that
+ * reads the target record. Null for a field that fills nothing. `fieldOf`: finds a field that may be filled.
  */
 export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledField | undefined): FillCall | null {
   if (node.openWatch === '1' && node.watchApiUrl)

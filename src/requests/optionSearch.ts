@@ -30,9 +30,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Parameters of the request for one page of options (FK-030, CL-085). The typed text replaces `${keyword}`; without
- * that placeholder it is added under `remoteKey` (default `keyword`), inside `data` if the call lists records or its
- * parameters contain `data`. POST carries `page: { pageNum, pageSize }`, GET both numbers side by side.
+ * Returns the parameters of the request for one page of options (FK-030, CL-085). The typed text replaces `${keyword}`;
+ * without that placeholder it is added under `remoteKey` (default `keyword`), inside `data` if the call lists records
+ * or its parameters contain `data`. POST carries `page: { pageNum, pageSize }`, GET both numbers side by side.
  */
 export function searchedParams(
   node: SearchedNode,

@@ -18,8 +18,8 @@ interface RemoteNode {
 }
 
 /**
- * The record source of a field's options. Null if the options are not a list of records (POST frmCrud/list or
- * listNoAuth), or are at another position of the answer: then the server cannot check them.
+ * Returns the record source of a field's options. Null if the options are not a list of records (POST frmCrud/list or
+ * listNoAuth), or are at another position of the answer; the server cannot check such options.
  */
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;

@@ -18,13 +18,13 @@ export interface RequestCall {
 }
 
 /**
- * Encodes a placeholder value for a path, so that it cannot change the structure of the path; items of a list are
+ * Encodes a placeholder value for a path, so that it cannot change the structure of the path. Items of a list are
  * encoded separately.
  */
 const encodeValue = (value: unknown): unknown =>
   typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
 
-/** Placeholder values for a URL, in which each of them is one part. */
+/** Returns placeholder values for a URL, each encoded as one part of the URL. */
 export const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
   userId: encodePart(userId),
   ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),

@@ -51,7 +51,9 @@ export function outsideCall(
   };
 }
 
-/** The items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`). */
+/**
+ * Returns the items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`).
+ */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
   const found = readAnswer(answer, position) ?? null;
   const listOrItem = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
@@ -59,30 +61,35 @@ export function itemsOf(answer: unknown, position: string | undefined): Values[]
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 
-/** CL-085: the total number of items; null if the answer does not contain it. */
+/** CL-085: returns the total number of items; null if the answer does not contain it. */
 export function totalOf(answer: unknown): number | null {
   const total = Number(readAnswer(answer, 'page.total') ?? Number.NaN);
   return Number.isFinite(total) && total >= 0 ? total : null;
 }
 
-/** Columns that a source fills; a computed column is never filled. */
+/** Returns the columns that a source fills; a computed column is never filled. */
 export function filledBySource({ columns }: CompiledTable, { names }: RowSource): CompiledColumn[] {
   const isNamed = Object.keys(names).length > 0;
   return columns.filter((column) => column.compute === null && (!isNamed || Object.hasOwn(names, column.key)));
 }
 
 /**
- * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column; undefined
- * if the column cannot hold it.
+ * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column. Undefined
+ * if the column cannot hold the value.
  */
 export function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
-  const own = definition.fromForeign?.(value);
-  if (own !== undefined) return own;
-  const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
-  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)))
-    return Number(plain);
-  if (typeof plain !== 'object' && hasStoredType(node, String(plain))) return String(plain);
+  const converted = definition.fromForeign?.(value);
+  if (converted !== undefined) return converted;
+  const plainValue = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
+  if (
+    valueType === 'double' &&
+    typeof plainValue === 'string' &&
+    plainValue.trim() !== '' &&
+    Number.isFinite(Number(plainValue))
+  )
+    return Number(plainValue);
+  if (typeof plainValue !== 'object' && hasStoredType(node, String(plainValue))) return String(plainValue);
   return undefined;
 }
 

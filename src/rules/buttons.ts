@@ -32,8 +32,8 @@ export function keyConditions(button: ButtonConfig): KeyCondition[] {
 }
 
 /**
- * OP-009: all key conditions are met, the button's node equals the current one (an empty node is any node, OD-043),
- * and the form was opened from an open to-do. Throws RuleError on an unknown operator.
+ * OP-009: returns true if all key conditions are met, the button's node equals the current one (an empty node is any
+ * node, OD-043), and the form was opened from an open to-do. Throws RuleError on an unknown operator.
  */
 export function isRowButtonShown(
   button: ButtonConfig,
@@ -48,9 +48,9 @@ export function isRowButtonShown(
 }
 
 /**
- * OP-005…009: whether the row may be copied or removed as far as the configured buttons of the operation column decide.
- * In a to-do they take the place of the standard button with all their conditions: one of the buttons for this event
- * must be shown. An unknown operator counts as a condition that is not met.
+ * OP-005…009: returns true if the configured buttons of the operation column allow copying or removing the row. In a
+ * to-do they replace the standard button with all their conditions: at least one button for this event must be shown.
+ * An unknown operator counts as an unmet condition.
  */
 export function isRowEventOpen(
   buttons: readonly ButtonConfig[],

@@ -28,7 +28,7 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
   return tableRuleOf(table, situation)?.columns?.[column.__vModel__];
 }
 
-/** Key of a column in the field restrictions of a role: `table.column`. */
+/** Returns the key of a column in the field restrictions of a role: `table.column`. */
 const columnKey = (column: ColumnConfig, table: TableConfig): string => `${table.__vModel__}.${column.__vModel__}`;
 
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
@@ -45,8 +45,8 @@ export function isColumnRequired(column: ColumnConfig, table: TableConfig, situa
 }
 
 /**
- * RO-001, FK-023, FK-024: false only if the column is restricted to the row's owner (`openCurrentUserCtr`) and this
- * person is not the owner. If no owner field is configured, the row has no owner.
+ * RO-001, FK-023, FK-024: returns false only if the column is restricted to the row's owner (`openCurrentUserCtr`) and
+ * this person is not the owner. If no owner field is configured, the row has no owner.
  */
 export function isRowOwner(column: ColumnConfig, row: Readonly<Record<string, unknown>>, { user }: Situation): boolean {
   if (column.openCurrentUserCtr !== '1') return true;
@@ -55,8 +55,8 @@ export function isRowOwner(column: ColumnConfig, row: Readonly<Record<string, un
 }
 
 /**
- * Whether the task node opens the column for editing. A node rule for the column decides. Without one, an approval node
- * that has rules for other columns closes the column; otherwise the column's `flowEditable` decides.
+ * Returns true if the task node opens the column for editing. A node rule for the column decides. Without one, an
+ * approval node that has rules for other columns closes the column; otherwise the column's `flowEditable` decides.
  */
 function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   const ruleValue = columnRuleOf(column, table, situation)?.editable;
@@ -67,8 +67,8 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 }
 
 /**
- * ED-005: whether the super role may change a selector in the stored rows of this table. It adds, copies, removes and
- * moves no rows.
+ * ED-005: returns true if the super role may change a selector in the stored rows of this table. It adds, copies,
+ * removes and moves no rows.
  */
 export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
   situation.superRole &&
@@ -79,12 +79,12 @@ export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConf
     (column) => isOpenToSuperRole(column, situation) && isColumnEditable(column, { table, row: {} }, situation),
   );
 
-/** ED-001, ED-005, ED-006, RO-001, SL-009: whether this person may change this column of this row. */
+/** ED-001, ED-005, ED-006, RO-001, SL-009: returns true if this person may change this column of this row. */
 export function isColumnEditable(column: ColumnConfig, cell: CellContext, situation: Situation): boolean {
   const { table, row, rowId, isNewRow = false } = cell;
   if (isLocked(column) || isLockedForRole(columnKey(column, table), situation)) return false;
   if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
-  // rows that are stored: the super role adds none
+  // the row must be stored: the super role adds no rows
   if (isOpenToSuperRole(column, situation) && !isNewRow) return true;
   const isRowOpen =
     mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));

@@ -26,26 +26,26 @@ function compare(left: string, right: string): number {
 const isEqual = (left: string, right: string): boolean =>
   left === right || (isNumeric(left) && isNumeric(right) && Number(left) === Number(right));
 
-const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
-  '==': (value, wanted) => isEqual(asText(value), wanted),
-  '!=': (value, wanted) => !isEqual(asText(value), wanted),
-  '>': (value, wanted) => compare(asText(value), wanted) > 0,
-  '>=': (value, wanted) => compare(asText(value), wanted) >= 0,
-  '<': (value, wanted) => compare(asText(value), wanted) < 0,
-  '<=': (value, wanted) => compare(asText(value), wanted) <= 0,
-  in: (value, wanted) => wanted.split('|').some((part) => isEqual(asText(value), part.trim())),
-  notIn: (value, wanted) => !wanted.split('|').some((part) => isEqual(asText(value), part.trim())),
-  contains: (value, wanted) =>
-    Array.isArray(value) ? value.some((item) => isEqual(asText(item), wanted)) : asText(value).includes(wanted),
+const TESTS: Record<Operator, (value: unknown, expected: string) => boolean> = {
+  '==': (value, expected) => isEqual(asText(value), expected),
+  '!=': (value, expected) => !isEqual(asText(value), expected),
+  '>': (value, expected) => compare(asText(value), expected) > 0,
+  '>=': (value, expected) => compare(asText(value), expected) >= 0,
+  '<': (value, expected) => compare(asText(value), expected) < 0,
+  '<=': (value, expected) => compare(asText(value), expected) <= 0,
+  in: (value, expected) => expected.split('|').some((part) => isEqual(asText(value), part.trim())),
+  notIn: (value, expected) => !expected.split('|').some((part) => isEqual(asText(value), part.trim())),
+  contains: (value, expected) =>
+    Array.isArray(value) ? value.some((item) => isEqual(asText(item), expected)) : asText(value).includes(expected),
   empty: (value) => isEmpty(value),
   notEmpty: (value) => !isEmpty(value),
 };
 
 /**
- * Whether `value` meets the condition. `in` and `notIn` take several values separated by `|`. Throws RuleError on an
- * unknown operator.
+ * Returns true if `value` meets the condition. `in` and `notIn` take several values separated by `|`. Throws RuleError
+ * on an unknown operator.
  */
-export function isConditionMet(value: unknown, operator: string, wanted: string): boolean {
+export function isConditionMet(value: unknown, operator: string, expected: string): boolean {
   if (!isOperator(operator)) throw new RuleError(`unknown operator "${operator}"`);
-  return TESTS[operator](value, wanted);
+  return TESTS[operator](value, expected);
 }

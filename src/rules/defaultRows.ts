@@ -17,11 +17,11 @@ export interface DefaultRowsState {
 }
 
 /**
- * SL-004…007: whether default rows should be loaded now. Needs a configured call. Existing rows are replaced only after
- * a change of the dependency field, and never in a task for one row. While the flow is not finished, the node rule
- * `defaults` decides, or without it the table's list of nodes. Without either, rows are loaded in a new or draft
- * record, and after a change of the dependency field in any state. Permission to edit the table is not required (SL-004
- * names only the id and the state).
+ * SL-004…007: returns true if default rows should be loaded now. Needs a configured call. Existing rows are replaced
+ * only after a change of the dependency field, and never in a task for one row. While the flow is not finished, the
+ * node rule `defaults` decides, or without it the table's list of nodes. Without either, rows are loaded in a new or
+ * draft record, and after a change of the dependency field in any state. Permission to edit the table is not required
+ * (SL-004 names only the id and the state).
  */
 export function shouldLoadDefaultRows(
   table: DefaultRowsConfig,
@@ -39,9 +39,9 @@ export function shouldLoadDefaultRows(
 }
 
 /**
- * Whether rows that the client sent may have been loaded by the default call; checked by the server. Where rows are
- * loaded initially, the dependency field may have been changed and changed back, so the rows may differ without a
- * visible change. Elsewhere only a visible change of that field explains new rows.
+ * Checks on the server whether rows that the client sent may have been loaded by the default call. If rows are loaded
+ * initially, the dependency field may have been changed and changed back, so the rows may differ without a visible
+ * change. Otherwise only a visible change of that field explains new rows.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';

@@ -22,11 +22,13 @@ type FieldRule = NodeRules['fields'][string];
 /** The selectors that the super role may edit on a read-only form (ED-005). */
 const SELECTORS: ReadonlySet<string> = new Set(['userSelector', 'deptSelector', 'componySelector']);
 
-/** Whether the super role may change the field or column on a read-only form, unless it is locked or invisible. */
+/**
+ * Returns true if the super role may change the field or column on a read-only form, unless it is locked or invisible.
+ */
 export const isOpenToSuperRole = ({ tag }: FieldConfig, { superRole }: Situation): boolean =>
   superRole && SELECTORS.has(tag);
 
-/** The current task node's rule for a field or a sub-table; undefined if the node does not list it. */
+/** Returns the current task node's rule for a field or a sub-table; undefined if the node does not list it. */
 export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldRule | undefined {
   if (nodeRules === null) return undefined;
   return field.tag === 'subTable'
@@ -35,12 +37,12 @@ export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldR
 }
 
 /**
- * Whether the current node is an approval node: there a field that the node does not list is read-only. At the
+ * Returns true if the current node is an approval node; a field that the node does not list is then read-only. At the
  * applicant's node the form definition applies.
  */
 export const isApprovalNode = ({ nodeRules }: Situation): boolean => nodeRules !== null && nodeRules.isStart !== true;
 
-/** True for a field that nobody may type into: it is read-only or disabled, or the system fills it. */
+/** Returns true for a field into which nobody may type: it is read-only or disabled, or the system fills it. */
 export const isLocked = (field: FieldConfig): boolean =>
   field.readonly === true ||
   field.disabled === true ||
@@ -49,8 +51,9 @@ export const isLocked = (field: FieldConfig): boolean =>
   field.serial !== undefined;
 
 /**
- * FK-006: whether this person may see the field; the server never sends an invisible value. A field that the person's
- * roles hide is invisible at every node. Otherwise the node rule decides, or without it the definition's `flowVisible`.
+ * FK-006: returns true if this person may see the field; the server never sends an invisible value. A field that the
+ * person's roles hide is invisible at every node. Otherwise the node rule decides, or without it the definition's
+ * `flowVisible`.
  */
 export function isFieldVisible(field: FieldConfig, situation: Situation): boolean {
   return (
@@ -61,9 +64,10 @@ export function isFieldVisible(field: FieldConfig, situation: Situation): boolea
 }
 
 /**
- * ED-001…005, FK-007: whether this person may change the field. The situation's `isEdit` must be '1', and so must the
- * node rule's `editable`; without a rule, an approval node forbids the change and elsewhere the field's `flowEditable`
- * decides. The super role may edit the three selectors on a read-only form. A locked field stays locked for everyone.
+ * ED-001…005, FK-007: returns true if this person may change the field. The situation's `isEdit` must be '1', and so
+ * must the node rule's `editable`; without a rule, an approval node forbids the change and elsewhere the field's
+ * `flowEditable` decides. The super role may edit the three selectors on a read-only form. A locked field stays locked
+ * for everyone.
  */
 export function isFieldEditable(field: FieldConfig, situation: Situation): boolean {
   if (isLocked(field) || isLockedForRole(field.__vModel__, situation) || !isFieldVisible(field, situation))
@@ -75,8 +79,8 @@ export function isFieldEditable(field: FieldConfig, situation: Situation): boole
 }
 
 /**
- * Whether the node rule, or without it the definition, requires a value. Does not consider visibility; callers check
- * that first.
+ * Returns true if the node rule, or without it the definition, requires a value. Does not consider visibility; callers
+ * check that first.
  */
 export function isFieldRequired(field: FieldConfig, situation: Situation): boolean {
   const rule = nodeRuleOf(field, situation);

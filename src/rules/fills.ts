@@ -7,13 +7,16 @@ export interface FillConfig {
   fill?: Readonly<Record<string, string>>;
 }
 
-/** Keys that a relation fills; a relation to several records fills nothing. */
+/** Returns the keys that a relation fills; a relation to several records fills nothing. */
 export const relationFills = (node: object): string[] => {
   const { fill, multiple } = node as FillConfig & { multiple?: boolean };
   return fill && multiple !== true ? Object.keys(fill) : [];
 };
 
-/** Keys that a change of this field fills, by its call (SC-025…029; OD-057: only with openWatch) or by its relation. */
+/**
+ * Returns the keys that a change of this field fills, by its call (SC-025…029; OD-057: only with openWatch) or by its
+ * relation.
+ */
 export function filledKeys(config: FillConfig): string[] {
   const keysFromCall = config.openWatch === '1' && config.watchApiUrl ? Object.keys(config.watchApiHash ?? {}) : [];
   return config.fill === undefined ? keysFromCall : [...keysFromCall, ...relationFills(config)];

@@ -17,15 +17,15 @@ export interface FormAccess {
 type RoleHolder = Pick<Holder, 'roles'>;
 
 /**
- * Whether the person maintains the form's records (of their own units, which the server checks). False if the form
- * names no keeper role.
+ * Returns true if the person maintains the form's records (of their own units, which the server checks). False if the
+ * form names no keeper role.
  */
 export const isKeeper = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(holder, access.keeperRoles);
 
 /**
- * Whether the person may add a record to a form whose rights by role are not set: everybody, unless the form has keeper
- * roles. Rights by role, which consider `createRoles` too, take the place of this rule.
+ * Returns true if the person may add a record to a form without configured rights by role: everybody, unless the form
+ * has keeper roles. Configured rights by role, which also consider `createRoles`, replace this rule.
  */
 export const mayAddRecord = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(holder, access.keeperRoles);

@@ -1,4 +1,4 @@
-/** One look-up of a formula: where the formula contains it, and the values that its condition and its date use. */
+/** One look-up of a formula: its position, and the values that its condition and its date use. */
 export interface LookupRequest {
   field: string;
   table: string | null;
@@ -19,11 +19,11 @@ export interface StoredScope {
  * read them and report missing ones. Without a result a formula keeps its current value.
  */
 export interface LookupAnswers {
-  /** The record before the change; for a column, also the row with this id. Null if there was none. */
+  /** Returns the record before the change; for a column, also the row with this id. Null if there was none. */
   stored(table: string | null, rowId: string | undefined): StoredScope | null;
-  /** The result of a look-up. Undefined if it is not loaded yet; the request is then queued for loading. */
+  /** Returns the result of a look-up. Undefined if it is not loaded yet; the request is then queued for loading. */
   find(request: LookupRequest): { value: unknown } | undefined;
-  /** All results as plain data, for transfer to another thread. */
+  /** Returns all results as plain data, for transfer to another thread. */
   snapshot?(): LookupSnapshot;
 }
 

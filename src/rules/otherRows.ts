@@ -9,9 +9,9 @@ export interface TaskItem {
 type Tables = Readonly<Record<string, unknown>> | null | undefined;
 
 /**
- * The rows that belong to the tasks of other people, where a sub-process is repeated over the rows of a sub-table. Null
- * if the task is not for one row. `tables`: the sub-tables as stored when the task was opened, so rows added since then
- * belong to this person.
+ * Returns the rows that belong to the tasks of other people, where a sub-process is repeated over the rows of a
+ * sub-table. Null if the task is not for one row. `tables`: the sub-tables as stored when the task was opened, so rows
+ * added since then belong to this person.
  */
 export function otherRowsOf(item: TaskItem | null | undefined, tables: Tables): OtherRows | null {
   if (!item?.table) return null;
@@ -20,13 +20,13 @@ export function otherRowsOf(item: TaskItem | null | undefined, tables: Tables): 
   return { table: item.table, ids: new Set(ids.filter((id) => id !== item.key)) };
 }
 
-/** Whether the task is for one row of this table, and the node rule `others` does not open the other rows. */
+/** Returns true if the task is for one row of this table, and the node rule `others` does not open the other rows. */
 export const isForOneRow = (table: { __vModel__?: string }, { otherRows, nodeRules }: Situation): boolean =>
   otherRows !== null &&
   otherRows !== undefined &&
   otherRows.table === table.__vModel__ &&
   nodeRules?.tables[otherRows.table]?.others !== '1';
 
-/** Whether the row belongs to the task of another person. A row without an id belongs to this person. */
+/** Returns true if the row belongs to the task of another person. A row without an id belongs to this person. */
 export const isOthersRow = (table: { __vModel__?: string }, rowId: string | undefined, situation: Situation): boolean =>
   rowId !== undefined && isForOneRow(table, situation) && situation.otherRows?.ids.has(rowId) === true;

@@ -1,13 +1,13 @@
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 16;
 
-/** AU-022: the rules for a new password, as placeholder text. */
+/** AU-022: returns the rules for a new password, as placeholder text. */
 export const passwordHint = (minLength = MIN_LENGTH): string =>
   `须含大写字母、小写字母、数字和特殊字符，长度 ${minLength}-${MAX_LENGTH} 位`;
 
 /**
- * AU-022: the first rule that a new password breaks, in Chinese; null for a valid password. Checked by browser and
- * server.
+ * AU-022: returns the first rule that a new password breaks, in Chinese; null for a valid password. Checked by browser
+ * and server.
  */
 export function passwordFault(password: string, minLength = MIN_LENGTH): string | null {
   if (password.length < minLength || password.length > MAX_LENGTH)
@@ -25,8 +25,8 @@ export interface PasswordForm {
 }
 
 /**
- * The problems of a change of password, by input; the old password itself is not verified. `checkPassword`: checks the
- * new password; the server may refuse more.
+ * Returns the problems of a change of password, by input; the old password itself is not verified. `checkPassword`:
+ * checks the new password; the server may check more.
  */
 export function passwordChangeFaults(
   { oldPassword, password, confirmPassword }: PasswordForm,

@@ -20,10 +20,10 @@ export interface RoleFormLine extends RoleFields {
 export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editAll'];
 
 /**
- * Combines the field restrictions of a person's roles, by form. The rights of several roles add up: a field is hidden
- * if one role hides it and every role with the right `see` hides it too; it is locked if one role locks or hides it and
- * every role with a writing right does so too. The pseudo-role `*` can restrict a field, but cannot open a field that
- * another role restricts.
+ * Combines the field restrictions of a person's roles, by form. The rights of several roles add up. A field is hidden
+ * if one role hides it and every role with the right `see` hides it too. A field is locked if one role locks or hides
+ * it and every role with a writing right does so too. The pseudo-role `*` can restrict a field, but cannot open a field
+ * that another role restricts.
  */
 export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, RoleFields> {
   const forms: Record<string, RoleFields> = {};
@@ -47,10 +47,10 @@ const distinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort(
 
 type WithRoleFields = { roleFields?: RoleFields | null };
 
-/** Whether the person's roles hide this field. `key`: key of a field, or `table.column`. */
+/** Returns true if the person's roles hide this field. `key`: key of a field, or `table.column`. */
 export const isHiddenFromRole = (key: string, { roleFields }: WithRoleFields): boolean =>
   roleFields?.hidden.includes(key) === true;
 
-/** Whether the person's roles lock or hide this field. `key`: key of a field, or `table.column`. */
+/** Returns true if the person's roles lock or hide this field. `key`: key of a field, or `table.column`. */
 export const isLockedForRole = (key: string, situation: WithRoleFields): boolean =>
   situation.roleFields?.locked.includes(key) === true || isHiddenFromRole(key, situation);

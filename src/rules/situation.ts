@@ -27,7 +27,7 @@ export interface SituationUser {
 /** Code of the super role (ED-005, OD-053); accounts receive it like any other role. */
 export const SUPER_ROLE = 'superRole';
 
-/** ED-005: whether this person may edit the selectors of a read-only form. Checked by browser and server. */
+/** ED-005: returns true if this person may edit the selectors of a read-only form. Checked by browser and server. */
 export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean => roles.includes(SUPER_ROLE);
 
 /**

@@ -30,18 +30,19 @@ export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): Table
   nodeRules?.tables[table.__vModel__];
 
 /**
- * Whether the user may save input without deciding on the task. An approval node must list `save` among its actions;
- * elsewhere saving is always allowed. Checked by the server too.
+ * Returns true if the user may save input without deciding on the task. An approval node must list `save` among its
+ * actions; elsewhere saving is always allowed. Checked by the server too.
  */
 export const maySave = (situation: Situation): boolean =>
   situation.todo !== '1' || !isApprovalNode(situation) || (situation.nodeRules?.actions ?? []).includes('save');
 
-/** SL-001: '1' editing, '0' read-only; depends on `isEdit` alone. */
+/** SL-001: returns '1' for editing, '0' for read-only; depends on `isEdit` alone. */
 export const tableMode = (situation: Situation): Flag => (situation.isEdit === '1' ? '1' : '0');
 
 /**
- * The common part of adding, copying and removing rows: edit mode, table visible and not locked, operations enabled.
- * The node rule `key` decides; without it, an approval node forbids the operation and elsewhere `flowEditable` decides.
+ * Checks the conditions common to adding, copying and removing rows: edit mode, table visible and not locked,
+ * operations enabled. The node rule `key` decides; without it, an approval node forbids the operation and elsewhere
+ * `flowEditable` decides.
  */
 function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy' | 'remove'): boolean {
   if (tableMode(situation) !== '1' || isLocked(table) || !isFieldVisible(table, situation)) return false;
@@ -53,13 +54,13 @@ function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy
 /** Maximum number of rows of one sub-table, and of all sub-tables of one save together; a document cannot raise it. */
 export const MAX_TABLE_ROWS = 20_000;
 
-/** Maximum number of rows of a table: its `maxRows`, within the product's own limit. */
+/** Returns the maximum number of rows of a table: its `maxRows`, within the product's own limit. */
 export const rowLimit = ({ maxRows }: { maxRows?: number }): number =>
   Math.min(maxRows ?? MAX_TABLE_ROWS, MAX_TABLE_ROWS);
 
 /**
- * SC-002…004: the enabled methods of adding rows: typed, picked from outside data, imported. A button above the table
- * enables its method too.
+ * SC-002…004: returns the enabled methods of adding rows: typed, picked from outside data, imported. A button above the
+ * table enables its method too.
  */
 export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boolean; imported: boolean } => ({
   typed: table.commonAdd !== '0' || hasTopButton(table, 'add'),
@@ -68,8 +69,8 @@ export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boo
 });
 
 /**
- * SL-008, SC-001, SC-002…004, SC-009: whether rows may be added. An empty addNodeCtr restricts nothing; at least one
- * method of adding must be enabled.
+ * SL-008, SC-001, SC-002…004, SC-009: returns true if rows may be added. An empty addNodeCtr restricts nothing; at
+ * least one method of adding must be enabled.
  */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   return (
@@ -80,8 +81,8 @@ export function mayAddRow(table: TableConfig, situation: Situation): boolean {
 }
 
 /**
- * Whether a button, above the table or in its operation column, copies rows. Such a button switches copying on, as the
- * buttons for adding rows do.
+ * Returns true if a button, above the table or in its operation column, copies rows. Such a button enables copying,
+ * like the buttons for adding rows enable adding.
  */
 const hasCopyButton = (table: TableConfig): boolean =>
   hasTopButton(table, 'copy') ||
@@ -91,8 +92,8 @@ const hasCopyButton = (table: TableConfig): boolean =>
   );
 
 /**
- * SC-005: whether rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy is an
- * added row.
+ * SC-005: returns true if rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy
+ * is an added row.
  */
 export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   const ruleKey = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
@@ -103,7 +104,7 @@ export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   );
 }
 
-/** SL-010, SC-006, SC-011: whether rows may be removed. */
+/** SL-010, SC-006, SC-011: returns true if rows may be removed. */
 export function mayRemoveRow(table: TableConfig, situation: Situation): boolean {
   return (
     table.needRemove !== '0' &&
@@ -113,8 +114,8 @@ export function mayRemoveRow(table: TableConfig, situation: Situation): boolean 
 }
 
 /**
- * SL-009, SC-010: whether rows may be edited at all; `isColumnEditable` decides on a single cell. At a node that has
- * rules for columns but no `editable` for the table, one editable column is enough.
+ * SL-009, SC-010: returns true if rows may be edited at all; `isColumnEditable` decides on a single cell. At a node
+ * with rules for columns and no `editable` for the table, one editable column is enough.
  */
 export function mayEditRow(table: TableConfig, situation: Situation): boolean {
   if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
@@ -129,8 +130,8 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
 }
 
 /**
- * Whether rows may be moved: the table allows sorting and this person may edit its rows. Not allowed in a task for one
- * row.
+ * Returns true if rows may be moved: the table allows sorting and this person may edit its rows. Not allowed in a task
+ * for one row.
  */
 export const mayOrderRows = (table: TableConfig, situation: Situation): boolean =>
   table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);

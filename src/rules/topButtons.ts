@@ -21,7 +21,7 @@ export type TopEvent = (typeof TOP_EVENTS)[number];
 /** Other names of events: the configuration keys that enable the same operations. */
 const EVENT_ALIASES: Readonly<Record<string, TopEvent>> = { commonAdd: 'add', exportAdd: 'importData' };
 
-/** The event that `eventType` names; null for an unknown one. */
+/** Returns the event that `eventType` names; null for an unknown one. */
 export function topEventOf(eventType: string): TopEvent | null {
   const name = Object.hasOwn(EVENT_ALIASES, eventType) ? (EVENT_ALIASES[eventType] as TopEvent) : eventType;
   return TOP_EVENTS.find((event) => event === name) ?? null;
@@ -31,6 +31,6 @@ export interface TopButtonsConfig {
   topOpBtns?: readonly { eventType: string }[];
 }
 
-/** Whether a button above the table triggers this event. */
+/** Returns true if a button above the table triggers this event. */
 export const hasTopButton = ({ topOpBtns }: TopButtonsConfig, event: TopEvent): boolean =>
   (topOpBtns ?? []).some(({ eventType }) => topEventOf(eventType) === event);

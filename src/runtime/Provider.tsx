@@ -12,9 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Provides registry, services and situation to the nodes of a document. The composition root and tests pass their own.
- */
+/** Provides registry, services and situation to the nodes of a document. */
 export function RuntimeProvider({ registry, services, situation, children }: Props) {
   return (
     <RegistryContext value={registry}>

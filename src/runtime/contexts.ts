@@ -17,14 +17,14 @@ export interface PageRecord {
   formKey: string;
   formName: string;
   record: FormRecord;
-  /** The node of a field in the form definition, for its label and display format. */
+  /** Returns the node of a field in the form definition, for its label and display format. */
   fieldNode(key: string): FieldNode | undefined;
 }
 export const RecordPageContext = createContext<PageRecord | null>(null);
 
 /**
- * Values of the sub-table row that contains a cell; null outside of rows. Placeholders in options and requests read
- * these first, then the values of the form.
+ * Values of the sub-table row that contains a cell; null outside of rows. Placeholders in options and requests are
+ * filled from these values first, then from the values of the form.
  */
 export const RowContext = createContext<Readonly<Record<string, unknown>> | null>(null);
 
@@ -36,11 +36,13 @@ function requireContext<T>(value: T | null, name: string): T {
 export const useRegistry = (): Registry<Faces> => requireContext(useContext(RegistryContext), 'the registry');
 export const useServices = (): Services => requireContext(useContext(ServicesContext), 'services');
 
-/** The session of the enclosing form; null on a screen without a form. */
+/** Returns the session of the enclosing form; null on a screen without a form. */
 export const useOptionalForm = (): FormSession | null => useContext(FormContext);
 export const useForm = (): FormSession => requireContext(useContext(FormContext), 'a form session');
 
-/** Situation of the enclosing form; without a form, the situation of the screen. Reactive inside `observer`. */
+/**
+ * Returns the situation of the enclosing form; without a form, the situation of the screen. Reactive inside `observer`.
+ */
 export function useSituation(): Situation {
   const screenSituation = useContext(SituationContext);
   return useContext(FormContext)?.situation ?? requireContext(screenSituation, 'the situation');

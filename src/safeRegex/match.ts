@@ -3,7 +3,7 @@ import type { Look, Program } from './program.ts';
 /** Results of lookaround assertions for every position of one text. */
 type LookResults = Map<Look, Uint8Array>;
 
-/** The results of one assertion, computed at the first call and cached in `looks`. */
+/** Returns the results of one assertion, computed at the first call and cached in `looks`. */
 function lookResults(look: Look, chars: readonly string[], looks: LookResults): Uint8Array {
   const results = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
   looks.set(look, results);
@@ -50,7 +50,7 @@ function matchEnds(
   return isEnd;
 }
 
-/** Whether the pattern matches anywhere in the text. Work: at most steps × characters. */
+/** Returns true if the pattern matches anywhere in the text. Work: at most steps × characters. */
 export function matches(program: Program, text: string, isUnicode: boolean): boolean {
   const chars = isUnicode ? [...text] : text.split('');
   return matchEnds(program, chars, new Map(), true).includes(1);

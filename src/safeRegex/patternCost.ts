@@ -18,9 +18,9 @@ const COMMON_SAMPLES = [
 const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g;
 
 /**
- * Sample characters that distinguish any two atoms of a pattern: if two classes share a character, they share one of
- * these. Where two ranges overlap, one of them begins or ends inside the other (for a negated range, next to it), so
- * every character in the pattern is included with its neighbours.
+ * Returns sample characters that distinguish any two atoms of a pattern: if two classes share a character, they share
+ * one of the samples. Where two ranges overlap, one of them begins or ends inside the other (for a negated range, next
+ * to it). So every character in the pattern is included with its neighbours.
  */
 function samplesOf(source: string, flags: string): readonly string[] {
   const points = new Set<number>();
@@ -60,21 +60,22 @@ function repeatOf(token: string | undefined): { min: number; max: number } | nul
   if (quantifier === '*') return { min: 0, max: Infinity };
   if (quantifier === '+') return { min: 1, max: Infinity };
   if (quantifier === '?') return { min: 0, max: 1 };
-  const counted = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier);
-  if (!counted) return null;
-  const min = Number(counted[1]);
-  return { min, max: counted[2] === '' ? min : counted[3] === '' ? Infinity : Number(counted[3]) };
+  const range = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier);
+  if (!range) return null;
+  const min = Number(range[1]);
+  return { min, max: range[2] === '' ? min : range[3] === '' ? Infinity : Number(range[3]) };
 }
 
 /**
- * Whether samples cannot decide what the token matches: Unicode properties, and with the flag `i` letters beyond ASCII.
+ * Returns true if samples cannot decide which characters the token matches: Unicode properties, and with the flag `i`
+ * letters beyond ASCII.
  */
 const isNotSampled = (token: string, flags: string): boolean =>
   /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
 
 /**
- * An atom with the samples that it matches. An atom that matches none is treated as matching all of them, because its
- * matches are unknown.
+ * Creates an atom with the samples that it matches. An atom that matches no sample is treated as matching all of them,
+ * because its matches are unknown.
  */
 function atomOf(token: string, flags: string, samples: readonly string[]): Atom {
   const matchedSamples = (): string[] => {
@@ -124,9 +125,9 @@ const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
   part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
 
 /**
- * Whether a text can be split into repetitions of the group in only one way. True if all repetitions have the same
- * length, if each begins or ends with a character that no other part of the group matches, or if the group consists of
- * alternatives of fixed lengths that begin with different characters; false for all other groups.
+ * Returns true if a text can be split into repetitions of the group in only one way. This holds if all repetitions have
+ * the same length, or if each begins or ends with a character that no other part of the group matches. It also holds
+ * for alternatives of fixed lengths that begin with different characters. False for all other groups.
  */
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
@@ -157,7 +158,8 @@ function isUnambiguous({ branches }: Group): boolean {
 const MAX_FEW_REPETITIONS = 10;
 
 /**
- * Whether the pattern repeats a group whose text can be split in several ways, so that its cost may grow exponentially.
+ * Returns true if the pattern repeats a group whose text can be split in several ways, so that its cost may grow
+ * exponentially.
  */
 function hasExponentialCost(group: Group): boolean {
   return group.branches.some((parts) =>
@@ -169,8 +171,8 @@ function hasExponentialCost(group: Group): boolean {
 }
 
 /**
- * Base-2 logarithm of the number of ways in which the small choices of a pattern (x?, x{1,3}, a|b), repeated or in a
- * row, can be combined.
+ * Returns the base-2 logarithm of the number of ways in which the small choices of a pattern (x?, x{1,3}, a|b),
+ * repeated or in a row, can be combined.
  */
 function choiceExponent({ branches }: Group): number {
   const branchExponents = branches.map((parts) =>
@@ -191,9 +193,9 @@ const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !i
 const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.flatMap(({ accepts }) => [...accepts]));
 
 /**
- * The degree of the cost as a polynomial of the text's length: the largest number of consecutive wide repeats (with a
- * high or no limit) that can match the same text. A sequence ends only at a mandatory part that none of its repeats
- * can match.
+ * Returns the degree of the cost as a polynomial of the text's length: the largest number of consecutive wide repeats
+ * (with a high or no limit) that can match the same text. A sequence ends only at a mandatory part that none of its
+ * repeats can match.
  */
 function degreeOf(root: Group): number {
   let run: ReadonlySet<string>[] = [];
@@ -230,8 +232,8 @@ function degreeOf(root: Group): number {
 const UNSUPPORTED_SYNTAX = /\[\^?\]|\\c|\\[0-9]/;
 
 /**
- * Maximum number of steps of a backtracking engine as a function of the text's length. Null if it grows faster than the
- * square of the length; then the pattern must not run on that engine.
+ * Returns the maximum number of steps of a backtracking engine as a function of the text's length. Null if it grows
+ * faster than the square of the length; then the pattern must not run on that engine.
  */
 export function costOf(source: string, flags: string): ((length: number) => number) | null {
   if (UNSUPPORTED_SYNTAX.test(source)) return null;

@@ -28,13 +28,16 @@ const MAX_STEPS = 6000;
 
 class TooManyStepsError extends Error {}
 
-/** Number of steps of a program including its lookarounds; the more steps, the shorter the texts that it may match. */
+/**
+ * Returns the number of steps of a program including its lookarounds; the more steps, the shorter the texts that it may
+ * match.
+ */
 export const sizeOf = ({ steps }: Program): number =>
   steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? sizeOf(step.look.program) : 0), 0);
 
 /**
- * Thompson's construction, built from the end, so that every step knows its successor. `isBackwards`: the program reads
- * the text from right to left.
+ * Builds the program by Thompson's construction, from the end, so that every step knows its successor. `isBackwards`:
+ * the program reads the text from right to left.
  */
 function buildProgram(root: RegexNode, isBackwards: boolean): Program {
   const steps: Step[] = [{ op: 'match' }];

@@ -23,7 +23,7 @@ function repeatOf(token: string): { min: number; max: number } | null {
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
 
-/** A character matcher; the engine itself decides which characters match, cached by character. */
+/** Returns a character matcher; the engine itself decides which characters match, cached by character. */
 function charOf(token: string, flags: string): RegexNode {
   const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
   const cache = new Map<string, boolean>();

@@ -13,7 +13,7 @@ import {
   workFiguresHeight,
 } from './home/heights.ts';
 
-/** Registry entry of a block whose code is loaded when a document first uses it. */
+/** Returns the registry entry of a block whose code is loaded when a document first uses the block. */
 const lazyBlock = <T extends keyof NodeByTag>(
   tag: T,
   load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>,

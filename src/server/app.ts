@@ -39,7 +39,7 @@ const redactedLogger = (logger: FastifyServerOptions['logger']): FastifyServerOp
       }
     : logger;
 
-/** The HTTP server with every area's routes; not listening yet. */
+/** Builds the HTTP server with the routes of every area; it does not listen yet. */
 export async function buildServer(
   context: ServerContext,
   routes: readonly Routes[],
@@ -52,7 +52,7 @@ export async function buildServer(
     // trust one hop only: the address that the proxy itself saw, not addresses that the caller wrote into the header
     trustProxy: context.settings.isBehindProxy ? (_address: string, hop: number) => hop < 1 : false,
     forceCloseConnections: 'idle',
-    // while the server stops, requests on open connections are still answered before these are closed
+    // while the server stops, requests on open connections are answered before the connections are closed
     return503OnClosing: false,
     genReqId: requestIdReader(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },

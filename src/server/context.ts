@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { Replica } from './store/replica.ts';
 
-/** Returns the ids of those of these files that this person may read because of data that the area manages. */
+/** Returns those of the files that this person may read because of data that the area manages. */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
@@ -21,12 +21,14 @@ export interface ServerContext {
   /** The read replica for statistics; absent without DATABASE_READ_URL. */
   replica?: Replica;
   /**
-   * Ends the statement that the embedded database runs, by restarting its process; the reason is logged. Absent with
-   * PostgreSQL.
+   * Ends the statement that the embedded database runs by restarting the database process; the reason is logged. Absent
+   * with PostgreSQL.
    */
   endStatement?: (reason: string) => Promise<void>;
   vocabulary: Vocabulary;
-  /** Checks of areas that let more people read files than uploaders and administrators (such as records). */
+  /**
+   * Further permissions to read files, besides those of uploaders and administrators; one per area, such as records.
+   */
   fileAccess: readonly FileAccess[];
   /** Loads the values that are embedded into the served page. */
   pageSettings?: () => Promise<Readonly<Record<string, unknown>>>;

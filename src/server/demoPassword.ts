@@ -7,13 +7,16 @@ import { passwordFault } from '../rules/password.ts';
 export const DEMO_PASSWORD = 'Demo@2026';
 
 /**
- * Whether a password is the demo password in production. The password is normalised as before hashing (`password.ts`),
- * so that full-width letters count as equal.
+ * Returns true if a password is the demo password in production. The password is normalised as before hashing
+ * (`password.ts`), so that full-width letters count as equal.
  */
 export const isForbiddenDemoPassword = ({ isProduction }: { isProduction: boolean }, password: string): boolean =>
   isProduction && password.normalize('NFKC') === DEMO_PASSWORD;
 
-/** The error of a new password, or null: the rules that the client also checks, and the demo password in production. */
+/**
+ * Returns the error of a new password, or null. Checks the rules that the client also checks, and forbids the demo
+ * password in production.
+ */
 export const newPasswordError = (
   settings: { isProduction: boolean },
   password: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
-import { sweepBin, mergeTallies } from './records/index.ts';
+import { removeExpiredBinEntries, mergeTallies } from './records/index.ts';
 import { removeErasedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
@@ -17,7 +17,7 @@ const KEPT_VISIT_DAYS = 400;
 /** How long the invalid rows of an import are kept for correction. */
 const KEPT_BAD_ROWS_DAYS = 7;
 
-/** The product's own periodic jobs: deleting expired and orphaned data, and merging counts. */
+/** Returns the product's own periodic jobs: deleting expired and orphaned data, and merging counts. */
 export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Settings, 'dataDir' | 'bucket'>): JobKind[] {
   const { dataDir } = settings;
   return [
@@ -64,8 +64,8 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const [records, others] = [await sweepBin(db), await deleteExpiredItems(db)];
-        return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
+        const [records, items] = [await removeExpiredBinEntries(db), await deleteExpiredItems(db)];
+        return records + items === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${items} 项设置和文档`;
       },
     },
     {
@@ -104,8 +104,8 @@ async function removeExpired(db: Store['db']): Promise<string> {
 }
 
 /**
- * Deletes imports that an earlier process left behind, and starts the periodic work of the embedded database, which has
- * no background processes: checkpoints (without them its log and recovery time grow) and `vacuum analyze`.
+ * Deletes imports of an earlier process, and starts the periodic work of the embedded database, which has no background
+ * processes: checkpoints (without them its log and recovery time grow) and `vacuum analyze`.
  */
 export function startHousekeeping(
   { db, isEmbedded }: Store,

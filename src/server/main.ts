@@ -19,14 +19,14 @@ async function start(): Promise<void> {
   const { settings } = read;
   if (!existsSync(settings.schemasDir)) fail(`安装不完整：缺少目录 ${settings.schemasDir}`);
   console.log(`设置：\n${settingsText(settings)}`);
-  // loaded only now, so that wrong settings are reported without waiting for it
+  // loaded only after the settings were read, so that wrong settings are reported without waiting for these modules
   const [{ startServer }, { failureText }] = await Promise.all([import('./start.ts'), import('./startFailure.ts')]);
   const server = await startServer({
     settings,
     logger: { level: settings.logLevel },
     onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
   }).catch((error: unknown) => fail(failureText(error, settings)));
-  // before 已启动 is printed: a program that waits for that line may send a signal immediately
+  // called before 已启动 is printed: a program that waits for this line may send a signal immediately
   endOnSignal(server, settings);
   for (const { kind, key, reasons } of server.brokenDocuments)
     console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);

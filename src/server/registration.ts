@@ -1,6 +1,6 @@
 /**
- * Lets a folder call code that it must not import, because that code imports the folder: the folder declares the
- * contract, and the other registers its implementation when a server starts (`register.ts`). Values are stored per
+ * Lets a folder call code that it must not import, because that code imports the folder. The folder declares the
+ * contract, and the other code registers its implementation when a server starts (`register.ts`). Values are stored per
  * server context, so that several servers in one process (tests) do not share them.
  */
 export interface RegistrationPoint<T> {

@@ -50,7 +50,7 @@ function readMail({ text, integer, problems }: Reader): MailSettings | null {
 /** Reads the settings of services; adds errors to `problems`. */
 export const readServices = (reader: Reader): ServiceSettings => ({ mail: readMail(reader) });
 
-/** The settings of services as lines for the start log, without secrets. */
+/** Returns the settings of services as lines for the start log, without secrets. */
 export const serviceLines = ({ mail }: ServiceSettings): [string, string][] => [
   [
     'SMTP',

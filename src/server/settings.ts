@@ -38,10 +38,10 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   /** Takes the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
   isBehindProxy: boolean;
   /**
-   * WM-010, OD-051: further origins whose pages may embed this product, be embedded by it and send it window messages.
+   * WM-010, OD-051: other origins whose pages may embed this product, be embedded by it and send window messages to it.
    */
   messageOrigins: readonly string[];
-  /** SH-005: origins whose pages a menu entry may only embed (InnerLink). */
+  /** SH-005: origins whose pages a menu entry may embed (InnerLink); they get no other permission. */
   frameOrigins: readonly string[];
   /** Origins from which videos may be played (blocks of cameras). */
   mediaOrigins: readonly string[];
@@ -71,13 +71,13 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   slowQueryMs: number;
   logLevel: LogLevel;
   /**
-   * How long a server that receives a stop signal keeps serving while it reports itself as not ready, so that the load
-   * balancer notices. In seconds.
+   * How long a server that receives a stop signal keeps serving requests while it reports itself as not ready, so that
+   * the load balancer notices. In seconds.
    */
   drainSeconds: number;
   /** Maximum time in seconds that a stopping server waits for running requests. */
   endSeconds: number;
-  /** System parameters set by the environment: administrators see them but cannot change them. */
+  /** Reads the system parameters set by the environment: administrators see them but cannot change them. */
   parameters: Partial<ParameterValues>;
   /** Folder of the built front end. */
   webDir: string;
@@ -214,16 +214,18 @@ function fixedParameters(text: (name: string) => string | null, problems: string
   return fixed;
 }
 
-/** Whether a text is exactly an origin, as in `event.origin`. */
+/** Returns true if a text is exactly an origin, as in `event.origin`. */
 const isOrigin = (input: string): boolean =>
   /^https?:\/\/[^*]+$/.test(input) && URL.canParse(input) && new URL(input).origin === input;
 
-/** Whether a text is a database URL without invalid percent-encoding, which the driver would silently ignore. */
+/**
+ * Returns true if a text is a database URL without invalid percent-encoding, which the driver would silently ignore.
+ */
 function isDatabaseAddress(input: string): boolean {
   if (!/^postgres(ql)?:\/\/[^/]/.test(input) || !URL.canParse(input)) return false;
   const { username, password, pathname } = new URL(input);
   return [username, password, pathname].every((part) => !/%(?![0-9A-Fa-f]{2})/.test(part));
 }
 
-/** Whether a text is a base URL that can be inserted into an attribute of the page. */
+/** Returns true if a text is a base URL that can be inserted into an attribute of the page. */
 const isWebAddress = (input: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(input) && URL.canParse(input);

@@ -9,7 +9,7 @@ const UNSET = '（未设置）';
 const secret = (value: string | null): string => (value ? '（已设置）' : UNSET);
 const list = (values: readonly string[], none: string): string => values.join(', ') || none;
 
-/** Every setting in force, one per line, for the operator, without secrets. */
+/** Returns every setting in force, one per line, for the operator, without secrets. */
 export function settingsText(settings: Settings): string {
   const lines: [string, string][] = [
     ['PORT', String(settings.port)],

@@ -15,7 +15,7 @@ export interface OpenIdSettings {
 
 const LDAP_TIMEOUT_MS = 8_000;
 
-/** An LDAP directory that verifies the passwords of the people it knows. */
+/** An LDAP directory that verifies the passwords of the people in it. */
 export interface DirectorySettings {
   url: string;
   /** Encrypts a plain connection (StartTLS) before sending anything else. */
@@ -42,7 +42,7 @@ interface Reader {
   problems: string[];
 }
 
-/** Reports settings of a group that are set although the one that enables the group (`needed`) is not. */
+/** Reports settings of a group that are set although `needed`, the setting that enables the group, is not set. */
 function reportOrphans({ text, problems }: Reader, needed: string, names: readonly string[]): void {
   for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${needed}`);
 }
@@ -114,13 +114,13 @@ function readDirectory(reader: Reader): DirectorySettings | null {
   };
 }
 
-/** Reads OPENID_* and LDAP_*; what is wrong goes into `problems`. */
+/** Reads OPENID_* and LDAP_*; adds errors to `problems`. */
 export const readSignIn = (reader: Reader): SignInSettings => ({
   openId: readOpenId(reader),
   directory: readDirectory(reader),
 });
 
-/** The settings of sign-in as lines for the operator, without secrets. */
+/** Returns the settings of sign-in as lines for the operator, without secrets. */
 export const signInLines = ({ openId, directory }: SignInSettings): [string, string][] => [
   [
     'OPENID',

@@ -73,9 +73,11 @@ export interface RunningServer {
 export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];
-  /** True: newly added database columns are not filled periodically for existing records; the caller does it. */
+  /**
+   * True: newly added database columns are not filled periodically for existing records, because the caller fills them.
+   */
   isColumnFillingDisabled?: boolean;
-  /** The database cannot be kept running: the process should end. */
+  /** Called when the database cannot be kept running: the process should end. */
   onFatal(reason: string): void;
 }
 

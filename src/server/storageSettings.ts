@@ -48,7 +48,7 @@ export function readStorage({ text, flag, problems }: Reader): StorageSettings {
   };
 }
 
-/** The settings of storage as lines for the start log, without secrets. */
+/** Returns the settings of storage as lines for the start log, without secrets. */
 export const storageLines = ({ bucket }: StorageSettings): [string, string][] => [
   [
     'S3',

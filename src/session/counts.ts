@@ -13,13 +13,13 @@ export type SessionCounts = Pick<
   'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'
 >;
 
-/** Number of the user's to-dos and unread mails, notices and reminders. */
+/** Sums the user's to-dos and unread mails, notices and reminders. */
 export const pendingCount = ({ taskNumber, unread }: { taskNumber: number; unread: SessionCounts['unread'] }): number =>
   taskNumber + unread.mail + unread.notice + unread.remind;
 
 export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
 
-/** Whether an entry of the menu shows the number of to-dos of certain task nodes. */
+/** Returns true if a menu entry shows the number of to-dos of its task nodes. */
 const showsNodeCounts = (entries: readonly MenuEntry[]): boolean =>
   entries.some(({ taskNodes, children }) => taskNodes.length > 0 || showsNodeCounts(children));
 

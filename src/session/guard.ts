@@ -7,7 +7,7 @@ export interface Visit {
   /** Path with its query. */
   fullPath: string;
   hasToken: boolean;
-  /** User and menus are loaded. */
+  /** True if user and menus are loaded. */
   isLoaded: boolean;
   /** Path to which `/` redirects right after the routes were generated; '' for the home page. */
   landing?: string;
@@ -17,8 +17,7 @@ export interface Visit {
 const PUBLIC_PATHS = ['/login', '/401', '/bind', '/register'];
 
 /**
- * Address to which a sign-in page should continue; '/' without a `redirect` parameter or for an address outside the
- * product.
+ * Returns the address to open after sign-in: the parameter `redirect`, or '/' if it is absent or outside the product.
  */
 export function redirectTarget(search: string): string {
   const to = new URLSearchParams(search).get('redirect') ?? '/';
@@ -27,7 +26,7 @@ export function redirectTarget(search: string): string {
 
 const searchOf = (fullPath: string): string => fullPath.slice(fullPath.indexOf('?') + 1);
 
-/** The route guard (RG-005…009, AU-008, AU-009): a pure function of the visit. */
+/** Decides whether a visit passes, loads or redirects (RG-005…009, AU-008, AU-009). Pure function. */
 export function decideVisit({ path, fullPath, hasToken, isLoaded, landing = '' }: Visit): GuardDecision {
   // FR-028: after an external sign-in, continue to the requested address
   const target = redirectTarget(fullPath.includes('?') ? searchOf(fullPath) : '');

@@ -5,7 +5,7 @@ export const KEYS = {
   userInfo: 'userInfo',
   units: 'jcjtUnitList',
   userList: 'init_userList',
-  /** When each name of `init_userList` was read. */
+  /** Times at which the names of `init_userList` were loaded. */
   userTimes: 'init_userListAt',
   screens: 'screenOfPath',
   unit: 'currentUnit',
@@ -21,7 +21,7 @@ export const KEYS = {
 /** The part of the Storage interface that the session uses. A write may fail, so no code may rely on a stored value. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
 
-/** A stored JSON value; null when absent or not JSON. */
+/** Reads a stored JSON value; null if it is absent or not JSON. */
 export function readJson<T>(storage: Pick<KeyStore, 'getItem'>, key: string): T | null {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null') as T | null;

@@ -15,7 +15,7 @@ export interface MenuEntry {
   taskNodes: string[];
   component: string;
   isShown: boolean;
-  /** Shows a group even when it has only one page; otherwise that page replaces the group in the menu. */
+  /** A group with a single page is shown as a group; otherwise the page replaces the group in the menu. */
   alwaysShow: boolean;
   /** Query of the link, `?a=1` or ''. */
   search: string;

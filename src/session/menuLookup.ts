@@ -1,10 +1,10 @@
 import type { MenuEntry } from './menu.ts';
 
-/** The entries and their descendants, depth first. */
+/** Returns the entries and their descendants, depth first. */
 export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
-/** The chain of entries from the module down to the entry whose route is `path`; empty when there is none. */
+/** Returns the chain of entries from the module down to the entry with the route `path`; empty if no entry has it. */
 export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[] {
   for (const entry of entries) {
     const childTrail = trailOf(entry.children, path);
@@ -14,11 +14,11 @@ export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[
   return [];
 }
 
-/** Form key of an entry: the second part of its screen key, e.g. `seals/businessSealApply/list`. */
+/** Returns the form key of an entry: the second part of its screen key, e.g. `seals/businessSealApply/list`. */
 const formKeyOf = ({ component }: MenuEntry): string | undefined => component.split('/')[1];
 
 /**
- * The chain of entries from the module down to the entry of an address. A record on a generic page
+ * Returns the chain of entries from the module down to the entry of an address. A record on a generic page
  * (`/commonEntry/…?formKey=`) belongs to the entry that lists its form, if the menu has one.
  */
 export function trailOfAddress(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
@@ -29,7 +29,7 @@ export function trailOfAddress(entries: readonly MenuEntry[], path: string, sear
   return entry ? trailOf(entries, entry.path) : [];
 }
 
-/** Path with query of the first visible entry that opens a page (RG-009); undefined when there is none. */
+/** Returns the path with query of the first visible entry that opens a page (RG-009). */
 export function firstPath(entries: readonly MenuEntry[]): string | undefined {
   for (const entry of entries) {
     if (entry.href !== null || !entry.isShown) continue;

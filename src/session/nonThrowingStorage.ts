@@ -4,8 +4,8 @@ import { KEYS, type KeyStore } from './keys.ts';
 const CACHE_KEYS = [KEYS.userList, KEYS.screens];
 
 /**
- * A storage whose writes never throw. When it is full (drafts of long forms fill it), the caches are removed; a value
- * that still does not fit is kept in the memory of this page until another tab or a later write stores the key.
+ * Creates a storage whose writes never throw. When the storage is full, for example of drafts, the caches are removed.
+ * A value that still does not fit is kept in memory until a later write or another tab stores the key.
  */
 export function createNonThrowingStorage(storage: KeyStore): KeyStore {
   /** Values that did not fit. `storedInstead`: the stored value of the key at that time. */

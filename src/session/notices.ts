@@ -21,12 +21,12 @@ export interface Notices {
   /** Shows a notice for `NOTICE_MS`; with `stays`, until the user closes it. */
   show(level: Notice['level'], text: string, lifetime?: 'stays', action?: NoticeAction): void;
   dismiss(id: number): void;
-  /** Removes the notices with a timeout. Called at sign-in, because they were for the previous user. */
+  /** Removes the notices with a timeout. Called at sign-in, because these notices are for the previous user. */
   clearTimed(): void;
 }
 
 /**
- * Short messages of the session and of failed calls, shown over every page. A text that is already visible is not added
+ * Creates the store of short messages that are shown over every page. A text that is already visible is not added
  * again.
  */
 export function createNotices(): Notices {

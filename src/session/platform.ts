@@ -1,5 +1,5 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../domain/fileValue.ts';
-/** Parameters of the installation that the page knows before its first request. Administrators set them. */
+/** Parameters of the installation that are available before the first request. Administrators set them. */
 export interface PlatformParameters {
   /** Name of the platform; '' for the name in the document. */
   name: string;
@@ -27,8 +27,8 @@ const DEFAULTS: PlatformParameters = {
 };
 
 /**
- * Reads the parameters that the server wrote into the page; the defaults with another back end or when they cannot be
- * parsed.
+ * Reads the parameters that the server wrote into the page. Returns the defaults if there are none or they are not
+ * JSON.
  */
 export function readPlatformParameters(): PlatformParameters {
   const text = document.querySelector<HTMLMetaElement>('meta[name="platform"]')?.content ?? '';

@@ -2,13 +2,15 @@ import { KEYS, readJson, type KeyStore } from './keys.ts';
 import type { MenuRoute } from './routes.ts';
 
 /**
- * Key of the screen that the path had when the routes were last built; undefined if unknown. Used to prefetch the
- * screen before the menu is loaded. An outdated key costs one unnecessary request.
+ * Returns the stored screen key of a path; undefined if unknown. Used to prefetch the screen before the menu is loaded.
+ * An outdated key costs one unnecessary request.
  */
 export const rememberedScreen = (storage: Pick<KeyStore, 'getItem'>, path: string): string | undefined =>
   readJson<Record<string, string>>(storage, KEYS.screens)?.[path];
 
-/** Key of the screen of a path, after at most `redirectsLeft` redirects; undefined if there is none. */
+/**
+ * Returns the screen key of a path, following at most `redirectsLeft` redirects; undefined if the path has no screen.
+ */
 function screenOf(routes: ReadonlyMap<string, MenuRoute>, path: string, redirectsLeft = 5): string | undefined {
   const route = routes.get(path);
   if (route?.kind === 'screen') return route.screenKey;

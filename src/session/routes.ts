@@ -8,12 +8,12 @@ export type MenuRoute = RouteBase &
 
 interface RouteBase {
   path: string;
-  /** Query of the menu entry, `?a=1`: its pinned tab opens with it. Absent without one. */
+  /** Query of the menu entry, `?a=1`; the pinned tab opens with this query. Absent if empty. */
   search?: string;
   title: string;
-  /** The tab of the route is pinned and open from the start (TA-010). */
+  /** True if the tab of the route is pinned and open from the start (TA-010). */
   affix: boolean;
-  /** The page is mounted again each time it is shown (TA-011). */
+  /** True if the page is mounted again each time it is shown (TA-011). */
   noCache: boolean;
 }
 
@@ -35,9 +35,9 @@ function routeOf(entry: MenuEntry): MenuRoute | null {
 }
 
 /**
- * A flat list of routes: the children of Layout and ParentView wrappers become routes of the same level (RG-013), a
- * wrapper redirects to its first child (RG-014), external addresses are skipped (RG-015). Of two entries with the same
- * path the first is kept.
+ * Converts the menu to a flat list of routes: children of Layout and ParentView wrappers become routes of the same
+ * level (RG-013), a wrapper redirects to its first child (RG-014), external addresses are skipped (RG-015). If entries
+ * have the same path, the first entry is used.
  */
 export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const byPath = new Map<string, MenuRoute>();
@@ -48,25 +48,26 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   return [...byPath.values()];
 }
 
-/** Text that is equal for two routes with the same target. */
+/** Returns a text that is equal for routes with the same target. */
 const targetKey = (route: MenuRoute): string =>
-  JSON.stringify([
-    route.kind,
-    route.kind === 'screen' ? route.screenKey : route.kind === 'frame' ? route.link : route.to,
-  ]);
+  JSON.stringify(
+    route.kind === 'screen'
+      ? ['screen', route.screenKey]
+      : [route.kind, route.kind === 'frame' ? route.link : route.to],
+  );
 
 /**
- * The routes after the menu has changed while pages are open. An open page keeps its route when the new menu has no
- * route for the path (`retired`), and, while there are unsaved values, also when the new route has another target.
- * After the user closes the tab or reloads the page, the route of the new menu applies.
+ * Returns the routes after a change of the menu. An open page keeps its route when the new menu has no route for the
+ * path (`retired`), and, while there are unsaved values, also when the new route has another target. After the user
+ * closes the tab or reloads the page, the route of the new menu applies.
  */
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],
-  menuRoutesNow: readonly MenuRoute[],
+  newRoutes: readonly MenuRoute[],
   open: ReadonlySet<string>,
   isUnsaved: boolean,
 ): { routes: MenuRoute[]; retired: MenuRoute[] } {
-  const paths = new Map(menuRoutesNow.map((route) => [route.path, route]));
+  const paths = new Map(newRoutes.map((route) => [route.path, route]));
   const openRoutes = previous.filter((route) => open.has(route.path));
   const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !paths.has(path));
   const keptRoutes = new Map(
@@ -79,5 +80,5 @@ export function routesAfterMenuChange(
           .map((route) => [route.path, route])
       : [],
   );
-  return { routes: [...menuRoutesNow.map((route) => keptRoutes.get(route.path) ?? route), ...retired], retired };
+  return { routes: [...newRoutes.map((route) => keptRoutes.get(route.path) ?? route), ...retired], retired };
 }

@@ -55,16 +55,16 @@ export interface Session {
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
   /**
-   * RG-010: in the second generation of routes, the address of the user's first unit, to open after sign-in; sets that
-   * unit as the current one. Null in the first generation, without such an address, and when a unit is already chosen.
+   * Chooses the user's first unit and returns its address, to open after sign-in (RG-010). Returns null in the first
+   * generation of routes, for a unit without an address, and when a unit is already chosen.
    */
   enterFirstUnit(): string | null;
   /** Called on every navigation (RG-002): updates the menu code and the current module. */
   visit(path: string, search: string): void;
   chooseModule(id: string): void;
-  /** UN-001…003. False when the unit has no address (ER-012). */
+  /** Changes the unit and reloads the page (UN-001…003). Returns false if the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
-  /** Id of the unit that calls of this tab are sent with; null before a unit is known. */
+  /** Returns the id of the unit that this tab sends with its calls; null before a unit is known. */
   unit(): string | null;
   /** Resets the chosen unit, because the server refused it: the user has no post in it. */
   resetUnit(): void;
@@ -72,7 +72,7 @@ export interface Session {
   showPhoto(): Promise<void>;
   /** Refreshes the counts of a topic: to-dos, mails, notices or reminders (TC-011, ML-004). */
   count(topic: CountedTopic): Promise<void>;
-  /** Loads the menu again, because it may have changed while the page is open. A failure keeps the present menu. */
+  /** Loads the menu again after a change on the server. A failure keeps the present menu. */
   refreshMenus(): Promise<void>;
   /** Called when another tab changed a stored value; `key` null: everything was cleared. */
   storageChanged(key: string | null): void;
@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): Session {
     if (state.unitId) tabStorage.setItem(KEYS.unit, state.unitId);
   };
 
-  /** The id of the chosen module if the menu contains it, else of the first visible module. */
+  /** Returns the id of the chosen module if the menu contains it, else of the first visible module. */
   const moduleIdOf = (chosenId: string | null): string =>
     (state.modules.find(({ id }) => id === chosenId) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
 
@@ -127,7 +127,7 @@ export function createSession(options: SessionOptions): Session {
     if (!tokens.get()) return false;
     setUser(user);
     state.modules = readMenu(menus, entry);
-    // the first module is stored like a chosen one (UN-005, UN-006)
+    // a default module is stored like a chosen module (UN-005, UN-006)
     chooseModule(moduleIdOf(local.getItem(KEYS.module)));
     state.landing = user.landing || (firstPath(state.modules) ?? '');
     state.isLoaded = true;
@@ -199,7 +199,7 @@ export function createSession(options: SessionOptions): Session {
       const firstUnit = state.userInfo?.unitList[0];
       if (entry !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
       local.setItem(KEYS.unit, firstUnit.id);
-      // the choice of the tab takes precedence when its address is loaded
+      // the stored choice of the tab takes precedence when the unit's address is loaded
       tabStorage.setItem(KEYS.unit, firstUnit.id);
       state.unitId = firstUnit.id;
       return firstUnit.url || null;

@@ -7,5 +7,5 @@ const END_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['disabled', '账号已停用，请联系管理员'],
 ]);
 
-/** Message for the end of a session; without a known reason it is that of a timeout (ER-005). */
+/** Returns the message for the end of a session; for an unknown reason the message of a timeout (ER-005). */
 export const sessionEndMessage = (reason: string): string => END_MESSAGES.get(reason) ?? '登录超时，请重新登录';

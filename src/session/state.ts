@@ -12,9 +12,9 @@ export interface SessionState {
   permissions: string[];
   userInfo: CurrentUser | null;
   isFirstLogin: boolean;
-  /** The user must set up a second factor before any other page. */
+  /** True if the user must set up a second factor before any other page. */
   needsFactor: boolean;
-  /** User and menus are loaded. */
+  /** True if user and menus are loaded. */
   isLoaded: boolean;
   modules: MenuEntry[];
   moduleId: string;

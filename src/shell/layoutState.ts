@@ -6,7 +6,7 @@ export const MIN_DESKTOP_WIDTH = 992;
 
 export interface LayoutState {
   device: 'desktop' | 'mobile';
-  /** Whether the sidebar is wide (desktop) or the drawer is open (mobile device). */
+  /** True if the sidebar is wide (desktop) or the drawer is open (mobile device). */
   isOpen: boolean;
   withoutAnimation: boolean;
 }

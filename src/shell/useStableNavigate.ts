@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions } from 'react-router-dom';
 
-/** The router's `navigate` for absolute addresses, as a function that is stable across route changes. */
+/** Returns the router's `navigate` for absolute addresses as a stable function. */
 export function useStableNavigate(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const latestNavigate = useRef(navigate);

@@ -70,7 +70,7 @@ const blocks = [
   templatePreview,
 ];
 
-/** The plugin with the built-in widgets. The code of edit faces is loaded when a form first shows one. */
+/** The plugin with the built-in widgets. The code of an edit face is loaded when a form first shows the face. */
 export const builtinsPlugin: Plugin<Faces> = {
   name: 'builtins',
   install({ registerWidget }) {

@@ -1,6 +1,4 @@
-/**
- * The only module that imports @formily/antd-v5, so that its chunk contains just the components that the plugin offers.
- */
+/** The only module that imports @formily/antd-v5, so that its chunk contains only the offered components. */
 import type { ComponentType } from 'react';
 import type { Field } from '@formily/core';
 import { connect, mapProps, useField } from '@formily/react';
@@ -60,8 +58,8 @@ interface TransferItem {
 }
 
 /**
- * The transfer component, connected as in the library, except that it uses the value of the props instead of the
- * field's value, because the library throws for a value that is no array.
+ * The transfer component, connected as in the library, but with the value of the props instead of the field's value:
+ * the library throws for a value that is not an array.
  */
 const SafeTransfer = connect(
   AntdTransfer,
@@ -75,9 +73,7 @@ const SafeTransfer = connect(
   })),
 ) as unknown as ComponentType<Record<string, unknown>>;
 
-/**
- * The transfer inside a group that carries the id, since the transfer itself takes none, with names for its checkboxes.
- */
+/** The transfer in a group with the id, because the transfer itself has no id. Adds names for its checkboxes. */
 export function Transfer({ id, ...props }: Props) {
   return (
     <fieldset id={id} className="sf-group">

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportFailures } from '../../src/app/boot/failures.ts';
-import { meta } from '../../src/app/boot/meta.ts';
+import { readMeta } from '../../src/app/boot/meta.ts';
 import { showFaults } from '../../src/app/faults.ts';
 import * as notices from '../../src/runtime/host/notice.ts';
-import { giveStylesNonce } from '../../src/app/boot/styleNonce.ts';
+import { addNonceToStyles } from '../../src/app/boot/styleNonce.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createActivity } from '../../src/session/activity.ts';
 import { createNotices } from '../../src/session/notices.ts';
@@ -16,12 +16,12 @@ afterEach(() => {
 test('a meta the server has not filled in reads as absent', () => {
   document.head.innerHTML =
     '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="api-base" content="/gateway"><meta name="empty" content="">';
-  expect(['csp-nonce', 'api-base', 'empty', 'none'].map(meta)).toEqual([null, '/gateway', null, null]);
+  expect(['csp-nonce', 'api-base', 'empty', 'none'].map(readMeta)).toEqual([null, '/gateway', null, null]);
 });
 
 test('style elements of libraries get the nonce of the page, other elements do not', () => {
   const page = document.implementation.createHTMLDocument();
-  giveStylesNonce(page, 'n1');
+  addNonceToStyles(page, 'n1');
   expect([
     page.createElement('style').nonce,
     page.createElement('STYLE').nonce,

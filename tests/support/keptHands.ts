@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compareColumns, compareKept, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
+import { compareColumns, compareKept, findFormsWithTables } from '../../src/server/records/columns/compareColumns.ts';
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
@@ -127,7 +127,7 @@ async function changedForms(
   before: StoredState,
   written: ReadonlySet<string> | null,
 ): Promise<string[]> {
-  const forms = await formsWithTables(db);
+  const forms = await findFormsWithTables(db);
   if (Object.keys(before).length === 0) return forms;
   const now = await storedState({ db }, written);
   const changed = new Set<string>();

@@ -15,7 +15,7 @@ export interface HttpOptions {
    * why the server ended the session; undefined after a timeout.
    */
   onSessionOver(reason?: string): void;
-  /** Id of the unit chosen in this tab, for the header `Unit-Id`; null: none chosen yet. */
+  /** Returns the id of the unit chosen in this tab, for the header `Unit-Id`; null if none is chosen. */
   unit?(): string | null;
   /**
    * Called when the server refuses the unit: the user does not belong to it. Must reset the unit; the call is then
@@ -41,17 +41,17 @@ export interface Http {
   sendWithMessage<T>(call: Call): Promise<{ data: T; message: string }>;
   /** As `send`, but returns the whole envelope, for the few calls whose envelope has more keys than `data`. */
   sendForEnvelope<T>(call: Call): Promise<T & { msg: string }>;
-  /** Downloads a file (RQ-006). Throws as `send` does when the server answers with an envelope instead. */
+  /** Downloads a file (RQ-006). Throws like `send` when the server returns an envelope instead of a file. */
   download(call: Call): Promise<Download>;
 }
 
 /** Error code: the user does not belong to the unit in the header. */
 const UNIT_FOREIGN = 'UNIT_FOREIGN';
 
-/** Form-encoded body for the token call (AU-012). */
+/** Encodes the form body of the token call (AU-012). */
 export const encodeForm = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
-/** The reason in the server's answer for the end of the session; undefined if it names none. */
+/** Returns the reason for the end of the session from the server's error; undefined if there is none. */
 const reasonOf = (error: unknown): string | undefined => {
   const data: unknown = error instanceof ServiceError && error.code === SESSION_OVER ? error.data : null;
   return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string'
@@ -100,8 +100,8 @@ export function createHttp(options: HttpOptions): Http {
 
   const withSession = async <T>(call: Call, reader: Reader<T>): Promise<T> => {
     const currentTokens = call.isAnonymous ? null : tokens.get();
-    // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call's own
-    // answer reports it
+    // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call itself
+    // fails and reports it
     if (currentTokens?.until && currentTokens.until < Date.now())
       await refresh(currentTokens.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
@@ -117,7 +117,7 @@ export function createHttp(options: HttpOptions): Http {
       if (error.code !== TOKEN_EXPIRED) throw error;
       if (token === null) throw endSession();
       await refresh(token).catch((failure: unknown) => {
-        // without an answer the session may still be valid: keep it, and let the caller retry
+        // without a response the session may still be valid: keep the session and let the caller retry
         throw isRetryable(failure) ? failure : endSession(failure);
       });
     }

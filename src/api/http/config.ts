@@ -1,5 +1,5 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../domain/fileValue.ts';
-/** Configuration of the front end by the installation (EN-009). */
+/** Configuration of the front end, set by each installation (EN-009). */
 export interface ApiConfig {
   /** Base path or address of all calls, without a slash at the end. */
   base: string;
@@ -15,8 +15,8 @@ export interface ApiConfig {
 const CLIENT_AUTHORIZATION = 'Basic d2ViOndlYg==';
 
 /**
- * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end
- * can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
+ * Reads the configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front
+ * end can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
  */
 export function readApiConfig(
   metaBase: string | null | undefined,

@@ -5,9 +5,9 @@ export interface DownloadWatch {
     fileName: string,
     cancel: () => void,
   ): {
-    /** Bytes received so far; `total`: the size in bytes, if the answer has a Content-Length. */
+    /** Reports the bytes received so far. `total`: size in bytes, if the response has a Content-Length. */
     progress(loaded: number, total?: number): void;
-    /** The download has ended; `isDone`: it is complete. */
+    /** Reports the end. `isDone`: the download is complete. */
     end(isDone: boolean): void;
   };
 }

@@ -15,7 +15,8 @@ type FixedTextCode = (typeof FIXED_TEXT_CODES)[number];
 const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES as readonly string[]).includes(code);
 
 /**
- * Text of an error code for the user (ER-001…006). `serverText` is used for codes without a text in the specification.
+ * Returns the text of an error code for the user (ER-001…006). `serverText` is used for codes without a text in the
+ * specification.
  */
 export function textOf(code: string, serverText?: string): string {
   if (hasFixedText(code)) return earlyErrorMessage(code);
@@ -42,8 +43,8 @@ const isEnvelope = (body: unknown): body is Envelope =>
 const KNOWN_STATUSES: readonly number[] = [401, 403, 404, 413, 429];
 
 /**
- * Error of an answer without an envelope (from a proxy or web server). A 4xx status means that nothing was processed,
- * except 408, which may follow a partly sent request.
+ * Creates the error for a response without an envelope, sent by a proxy or web server. A 4xx status means that nothing
+ * was processed, except 408, which may follow a partly sent request.
  */
 function failureOfStatus(status: number): ServiceError {
   if (status >= 400 && status < 500 && status !== 408) {

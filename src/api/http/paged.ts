@@ -13,7 +13,7 @@ export const pageFromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
   ...(page?.isEstimate ? { isEstimate: true } : {}),
 });
 
-/** Body of a list call. */
+/** Creates the body of a list call. */
 export const listBody = ({ page, conditions, keyword, sort, paths = [], behind }: ListQuery): object => ({
   data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}), behind },
   page,

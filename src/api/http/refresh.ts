@@ -20,21 +20,21 @@ const pause = (milliseconds: number): Promise<void> =>
 const LOCK_HOLD_MS = 150;
 
 /**
- * Shares one refresh between all calls with an expired token (AU-011): calls during a refresh wait for it; later calls,
- * and calls after a refresh by another tab, use the stored token. The returned function resolves when the call can be
- * repeated and rejects when the refresh failed.
+ * Shares one refresh between all calls with an expired token (AU-011). Calls during a refresh wait for its end. Later
+ * calls, and calls after a refresh by another tab, use the stored token. The returned function resolves when the call
+ * can be repeated and rejects when the refresh failed.
  */
 export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
   let running: Promise<void> | null = null;
   /** The refresh token that the server refused last; it is not sent again. */
   let refused: { token: string; error: unknown } | null = null;
-  /** Whether a newer access token than the expired one is stored. */
+  /** Returns true if a newer access token is stored. */
   const isReplaced = (expired: string): boolean => {
     const current = tokens.get();
     return current !== null && current.access_token !== expired;
   };
-  /** Requests new tokens if no other tab has done so. True when new ones were stored. */
-  const renew = async (expired: string): Promise<boolean> => {
+  /** Requests and stores new tokens unless another tab has done so. Returns true if new tokens were stored. */
+  const requestAndStore = async (expired: string): Promise<boolean> => {
     if (isReplaced(expired)) return false;
     const current = tokens.get();
     if (!current) throw new Error('no session to refresh');
@@ -43,7 +43,7 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
       if (error instanceof ServiceError && !isRetryable(error)) refused = { token: current.refresh_token, error };
       throw error;
     });
-    // if the user signed out, or another one signed in, during the request, the new tokens are discarded
+    // if the user signed out or another user signed in during the request, the new tokens are discarded
     if (tokens.get()?.refresh_token !== current.refresh_token) return false;
     tokens.set(newTokens);
     return true;
@@ -51,9 +51,9 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
   const refresh = (expired: string): Promise<void> =>
     new Promise((resolve, reject) => {
       withTabLock('session-refresh', async () => {
-        const isRenewed = await renew(expired);
+        const hasNewTokens = await requestAndStore(expired);
         resolve();
-        if (isRenewed) await pause(LOCK_HOLD_MS);
+        if (hasNewTokens) await pause(LOCK_HOLD_MS);
       }).catch(reject);
     });
   return (expired) => {

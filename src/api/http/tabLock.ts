@@ -1,6 +1,6 @@
 /**
  * Runs `work` while holding the named lock of this browser, so that only one tab at a time runs it. Where the lock API
- * is missing (plain http) or forbidden, runs it at once without a lock. `isHeld`: whether the lock is held.
+ * is missing (plain http) or forbidden, runs it at once without a lock. `isHeld`: true if the lock is held.
  */
 export async function withTabLock<T>(name: string, work: (isHeld: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;

@@ -13,11 +13,11 @@ export interface Call {
   headers?: Record<string, string>;
   /** Makes a POST safe to repeat: the server processes calls with the same key once. */
   idempotencyKey?: string;
-  /** A GET that changes data: never repeated. */
+  /** True for a GET that changes data and must not be repeated. */
   isOnce?: boolean;
-  /** Sent without the bearer token (RQ-003). */
+  /** True if the call is sent without the bearer token (RQ-003). */
   isAnonymous?: boolean;
-  /** Not counted for the loading indicator, for calls in the background. */
+  /** True for a call in the background, which does not show the loading indicator. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
   /** Bytes of a file received so far; `total`: its size in bytes, if the answer has a Content-Length. */

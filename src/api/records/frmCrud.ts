@@ -27,7 +27,8 @@ function withRelated({ related, ...record }: ListedRecord): FormRecord {
 }
 
 /**
- * Calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done only once.
+ * Creates the calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done
+ * only once.
  */
 export const createRecordCalls = (http: Http, download: Download) => ({
   save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>

@@ -1,7 +1,7 @@
 import type { DraftInfo, DraftChange } from '../../runtime/services/drafts.ts';
 import type { Http } from '../http/client.ts';
 
-/** Calls on the user's drafts of records, most of them without a loading indicator. */
+/** Creates the calls on the user's drafts of records. */
 export function createDraftCalls(http: Http) {
   /**
    * Ids of drafts that are removed or being removed. A list that was requested before the removal may still contain

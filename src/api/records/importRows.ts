@@ -9,7 +9,7 @@ interface ImportAnswer {
 const isRow = (item: unknown): item is Record<string, unknown> =>
   typeof item === 'object' && item !== null && !Array.isArray(item);
 
-/** CL-084, CL-090: uploads one spreadsheet and returns its rows. Accepts an answer without a report, too. */
+/** CL-084, CL-090: uploads one spreadsheet and returns its rows. The report may be absent from the answer. */
 export const createImportCall =
   (http: Http) =>
   async (

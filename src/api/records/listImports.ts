@@ -4,7 +4,7 @@ import type { Download } from '../downloads.ts';
 
 const CRUD = '/system/frmCrud';
 
-/** Calls for importing records from spreadsheets, and for the spreadsheet templates. */
+/** Creates the calls for importing records from spreadsheets, and for the spreadsheet templates. */
 export function createListImportCalls(http: Http, download: Download): ListImportService {
   const saveSheet = (path: string, query: Record<string, string>, fileName: string): Promise<boolean> =>
     download({ method: 'GET', path, query }, `${fileName}.xlsx`);

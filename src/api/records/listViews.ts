@@ -1,7 +1,7 @@
 import type { ListViewService } from '../../runtime/services/listViews.ts';
 import type { Http } from '../http/client.ts';
 
-/** Calls on saved views of lists. */
+/** Creates the calls on saved views of lists. */
 export const createListViewCalls = (http: Http): ListViewService => ({
   list: (formKey, place) =>
     http.send({ method: 'GET', path: '/system/listView/list', query: { formKey, place }, isQuiet: true }),

@@ -1,7 +1,7 @@
 import type { RecordPageService } from '../../runtime/services/recordPages.ts';
 import type { Http } from '../http/client.ts';
 
-/** Calls for comments, timeline and chain of records. */
+/** Creates the calls for comments, timeline and chain of records. */
 export function createRecordPageCalls(http: Http): RecordPageService {
   const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${formKey}`;
   const post =

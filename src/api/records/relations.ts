@@ -15,7 +15,7 @@ type WireCandidates = Omit<SelectablePage, 'list' | 'total'> & {
   page: { total: number; isEstimate?: boolean };
 };
 
-/** Calls on relations: candidates for selection, lookups, links, resolution of pasted names. */
+/** Creates the calls on relations: candidates for selection, lookups, links, resolution of pasted names. */
 export const createRelationCalls = (http: Http): RelationService => ({
   async candidates(to: string, from: RelationContext | null, query: ListQuery) {
     const { rows, page, ...more } = await http.send<WireCandidates>({

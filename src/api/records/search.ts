@@ -1,7 +1,7 @@
 import type { SearchService } from '../../runtime/services/search.ts';
 import type { Http } from '../http/client.ts';
 
-/** Calls for the search in the records of all forms. */
+/** Creates the calls for the search in the records of all forms. */
 export const createSearchCalls = (http: Http): SearchService => ({
   records: (query) => http.send({ method: 'GET', path: '/system/search/records', query, isQuiet: true }),
 });

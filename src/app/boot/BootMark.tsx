@@ -5,7 +5,7 @@ import { LayoutSkeleton } from './LayoutSkeleton.tsx';
 
 /**
  * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js does the
- * same. If loading fails then, `PublicScreen` removes the dark theme again: the sign-in page is never dark.
+ * same. If loading then fails, `PublicScreen` removes the dark theme: the sign-in page is never dark.
  */
 function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'getItem'>, isSystemDark: boolean): void {
   const layout = readLayout(readJson(storage, KEYS.layout));

@@ -12,7 +12,7 @@ import { createSession, type Session } from '../../session/session.ts';
 import { withUserCache } from '../../session/userCache.ts';
 import { createTokenStore } from '../../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbox.ts';
-import { meta } from './meta.ts';
+import { readMeta } from './meta.ts';
 import { navigateAndReload } from './navigateAndReload.ts';
 
 export interface Product {
@@ -28,7 +28,11 @@ export interface Product {
 /** Composition root: creates services, session and stores. Called once per page load. */
 export function composeProduct(): Product {
   const config = {
-    ...readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside')),
+    ...readApiConfig(
+      readMeta('api-base'),
+      import.meta.env.VITE_API_BASE as string | undefined,
+      readMeta('file-outside'),
+    ),
     fileLimit: readPlatformParameters().uploadLimit,
   };
   const local = createNonThrowingStorage(localStorage);
@@ -58,9 +62,11 @@ export function composeProduct(): Product {
     local,
     tabStorage: createNonThrowingStorage(sessionStorage),
     reload: navigateAndReload,
-    entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
+    entry: readMeta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
-  const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
+  const inbox = createMessageInbox(window, {
+    partners: (readMeta('message-origins') ?? '').split(' ').filter(Boolean),
+  });
   return { services, session, notices, activity, downloads, screens, inbox };
 }

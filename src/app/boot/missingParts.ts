@@ -9,7 +9,7 @@ export interface MissingPartOptions {
   /** Name of the build of this page. */
   pageBuild: string;
   isOnline(): boolean;
-  /** True when a reload would lose unsaved values or uploads. */
+  /** Returns true if a reload would lose unsaved values or uploads. */
   isBusy(): boolean;
   reload(): void;
   notices: Pick<Notices, 'show'>;
@@ -19,8 +19,8 @@ export interface MissingPartOptions {
 
 /**
  * Handles a part of the program that could not be downloaded. If the server delivers another build than this page's,
- * the part no longer exists: reloads the page, but only once for each build; shows a notice instead if a reload would
- * lose data or has not helped. Otherwise does nothing: the code that imported the part reports the failure.
+ * the part no longer exists: reloads the page, once per build. Shows a notice instead if a reload would lose data or
+ * has not helped. Otherwise does nothing: the code that imported the part reports the failure.
  */
 export async function handleMissingPart({
   fetchServedBuild,
@@ -42,11 +42,11 @@ export async function handleMissingPart({
   notices.show('warning', UPDATED_MESSAGE, 'stays', { text: '重新加载', run: reload });
 }
 
-/** Name of a page's build: the address of its entry script; null if it has none. */
+/** Returns the name of a page's build: the address of its entry script; null if it has none. */
 export const ownBuild = (page: Document): string | null =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** Name of the build in the HTML text of a page. The attributes may be in any order. */
+/** Finds the name of the build in the HTML text of a page. The attributes may be in any order. */
 const buildIn = (text: string): string | null => {
   const script = (text.match(/<script\b[^>]*>/g) ?? []).find(
     (tag) => tag.includes('type="module"') && tag.includes(' src="'),

@@ -1,4 +1,4 @@
-/** A storage in memory, which lasts as long as the page. */
+/** Creates a storage in memory, which lasts as long as the page. */
 function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -28,8 +28,8 @@ function isRefused(page: WindowLike, name: 'localStorage' | 'sessionStorage' | '
 }
 
 /**
- * Storage of the parent page, for a page of this product in a frame, so that the frame is signed in, too. Null if there
- * is no parent page, or if this page may not access it.
+ * Returns the storage of the parent page, so that a page of this product in a frame is also signed in. Null if there is
+ * no parent page, or if this page may not access it.
  */
 function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
   try {
@@ -41,9 +41,9 @@ function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
 
 /**
  * Makes the page usable in a browser that forbids storage, where even reading `localStorage` throws. A forbidden
- * storage is replaced by a storage in memory (local storage in a frame: by that of the parent page, if possible), so
- * that the user can sign in and work until the page is closed; `indexedDB` becomes undefined. Returns true when local
- * storage was forbidden.
+ * storage is replaced by a storage in memory (local storage in a frame: if possible by the storage of the parent page),
+ * so that the user can sign in and work until the page is closed; `indexedDB` becomes undefined. Returns true when
+ * local storage was forbidden.
  */
 export function replaceRefusedStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {

@@ -11,8 +11,8 @@ import { preloadWorkbench } from './workbenchLoader.ts';
 const HOME_SCREEN = 'platform/home';
 
 /**
- * Requests in parallel all that the first page of a signed-in user needs: user and menu, the code of the workbench, the
- * screen of the layout, and the screen that the page had last time.
+ * Requests in parallel the data and code for the first page of a signed-in user: user and menu, the code of the
+ * workbench, the screen of the layout, and the screen that the page had last time.
  */
 export function prefetchFirstPage(session: Session, screens: PrefetchCache<unknown>, hash: string): void {
   const path = hash.replace(/^#/, '').split('?')[0] || '/';

@@ -1,9 +1,9 @@
 /**
- * Sets the nonce of the content security policy on every style element that code of this page creates. antd sets it on
- * most of its style elements, but its scroll lock, its scrollbar measurement and other libraries have no option for it.
- * The policy still refuses every script that is not a file of this product.
+ * Sets the nonce of the content security policy on every style element that code of this page creates. antd sets the
+ * nonce on most of its style elements. Its scroll lock, its scrollbar measurement and other libraries have no option
+ * for a nonce. The policy still refuses every script that is not a file of this product.
  */
-export function giveStylesNonce(page: Document, nonce: string | null): void {
+export function addNonceToStyles(page: Document, nonce: string | null): void {
   if (nonce === null) return;
   const create = page.createElement.bind(page) as (tag: string, options?: ElementCreationOptions) => HTMLElement;
   page.createElement = ((tag: string, options?: ElementCreationOptions) => {

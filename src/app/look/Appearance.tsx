@@ -6,10 +6,10 @@ import { REDUCED_MOTION, useMediaQuery } from '../../runtime/host/mediaQuery.ts'
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { createSettings, isDark as isDarkOf, type Size } from '../../shell/settings/settings.ts';
 import { SettingsContext } from '../../shell/settings/settingsContext.ts';
-import { meta } from '../boot/meta.ts';
+import { readMeta } from '../boot/meta.ts';
 import { themeOf } from './theme.ts';
 
-const csp = { nonce: meta('csp-nonce') ?? undefined };
+const csp = { nonce: readMeta('csp-nonce') ?? undefined };
 const SIZES = { default: 'middle', large: 'large', small: 'small' } as const satisfies Record<Size, string>;
 const closable = { closable: { 'aria-label': '关闭' } };
 

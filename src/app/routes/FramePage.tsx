@@ -3,14 +3,14 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { readFrameLink } from '../../runtime/host/frameLink.ts';
-import { meta } from '../boot/meta.ts';
+import { readMeta } from '../boot/meta.ts';
 import { PageMessage } from './PageMessage.tsx';
 
-const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
+const originsOf = (name: string): string[] => (readMeta(name) ?? '').split(' ').filter(Boolean);
 
 /**
- * An embedded page (SH-005, SH-006); the not-found page if there is no valid link (ER-013), and `RefusedFrame` if the
- * address may not be embedded.
+ * Shows an embedded page (SH-005, SH-006). Without a valid link shows the not-found page (ER-013); `RefusedFrame` if
+ * the address may not be embedded.
  */
 export function FramePage({ link, title }: { link: string | null; title: string }) {
   const [isLoaded, setLoaded] = useState(false);

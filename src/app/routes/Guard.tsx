@@ -30,10 +30,10 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   });
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
-  // while an address only redirects (`/login` when signed in), the previous page stays and keeps what was typed
-  const [shown, setShown] = useState<typeof locationContext | null>(null);
-  const contextToShow = !isLoaded ? null : isPassing ? locationContext : shown;
-  if (contextToShow !== shown) setShown(contextToShow);
+  // while an address only redirects (`/login` when signed in), the previous page stays and keeps its input
+  const [lastContext, setLastContext] = useState<typeof locationContext | null>(null);
+  const nextContext = !isLoaded ? null : isPassing ? locationContext : lastContext;
+  if (nextContext !== lastContext) setLastContext(nextContext);
   // the address of the first unit is opened only for a person who came to `/`; any other address is shown as requested
   const isEntrance = pathname === '/';
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
     session.visit(pathname, search);
     void session.count('todo');
   }, [pathname, search, isLoaded, isPassing, session]);
-  const shownContext = isPassing ? locationContext : contextToShow;
+  const shownContext = isPassing ? locationContext : nextContext;
   return (
     <>
       {/* RG-004: a decorative line at the top; the key restarts its animation on every navigation */}

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page that contains only a message, e.g. why there is no content. */
+/** A page that contains only a message, e.g. the reason for missing content. */
 export function PageMessage({ symbol, title, children }: Props) {
   return (
     <div className="sf-result" data-status="warning" role="alert" data-page-note>

@@ -18,7 +18,9 @@ import { useReportPageViews } from './useReportPageViews.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
-/** FR-005: remounts the page of the path, which asks first if it has unsaved values, and navigates to it. */
+/**
+ * Remounts the page of the path and navigates to it (FR-005). A page with unsaved values asks for confirmation first.
+ */
 function RefreshPage() {
   const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;
   const tabs = useTabs();

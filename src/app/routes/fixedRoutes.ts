@@ -30,7 +30,7 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
   { kind: 'redirect', path: '/taskCenter', to: '/taskCenter/toDoList', title: '', affix: false, noCache: true },
   screenRoute('/taskCenter/toDoList', 'platform/taskCenter/toDoList', '我的待办'),
   screenRoute('/taskCenter/remindList', 'platform/taskCenter/remindList', '我的提醒'),
-  // the paths are those of the old system, in which the two names are swapped
+  // the paths come from the old system, where these two names are swapped
   screenRoute('/taskCenter/launch', 'platform/taskCenter/launch', '我的已办'),
   screenRoute('/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '我发起的'),
   screenRoute('/myTest/index', 'platform/myTest/index', '我的检测'),

@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 
 /** Interval at which collected page views are sent; they are also sent when the browser tab is hidden. */
 const SEND_INTERVAL_MS = 60_000;
-/** Maximum number of paths in one request; until the next request, views of further paths are not counted. */
+/** Maximum number of paths in one request. Views of further paths are not counted until the next request. */
 const MAX_PAGES = 50;
 
 /**

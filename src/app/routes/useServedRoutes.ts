@@ -7,8 +7,8 @@ import { readOpenPaths } from '../../shell/tabBar/tabs.ts';
 import { FIXED_ROUTES } from './fixedRoutes.ts';
 
 const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
-  const menuPart = menuRoutes(modules);
-  return [...menuPart, ...FIXED_ROUTES.filter(({ path }) => !menuPart.some((route) => route.path === path))];
+  const fromMenu = menuRoutes(modules);
+  return [...fromMenu, ...FIXED_ROUTES.filter(({ path }) => !fromMenu.some((route) => route.path === path))];
 };
 
 const currentPath = (): string => window.location.hash.replace(/^#/, '').split('?')[0] || '/';

@@ -81,7 +81,7 @@ function ApiDocs({ title }: { title: string }) {
           defaultPageSize: 20,
           showSizeChanger: true,
           hideOnSinglePage: true,
-          showTotal: (n) => `共 ${n} 个`,
+          showTotal: (total) => `共 ${total} 个`,
         }}
         expandable={{
           expandRowByClick: true,

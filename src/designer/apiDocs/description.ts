@@ -71,7 +71,7 @@ export const groupName = (group: string): string => GROUPS[group] ?? group;
 const groupRank = (group: string): number =>
   GROUP_ORDER.includes(group) ? GROUP_ORDER.indexOf(group) : GROUP_ORDER.length;
 
-/** All calls of a document, by group and path. */
+/** Returns all calls of a document, by group and path. */
 export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
   return Object.entries(paths)
     .flatMap(([path, operations]) =>
@@ -89,7 +89,7 @@ export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
     );
 }
 
-/** Whether every word of the search text occurs in the address or the name of a call. */
+/** Returns true if every word of the search text occurs in the address or the name of a call. */
 export function isMatch(call: ApiCall, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const searchedText = `${call.id} ${call.summary ?? ''}`.toLowerCase();
@@ -106,7 +106,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: '空',
 };
 
-/** The Chinese name of a type: 文本、整数或空、文本数组. */
+/** Returns the Chinese name of a type: 文本、整数或空、文本数组. */
 export function typeText(schema: ApiSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join('或');
   if (schema.format === 'binary') return '文件';
@@ -116,7 +116,7 @@ export function typeText(schema: ApiSchema): string {
   return types.join('或') || '任意';
 }
 
-/** The restrictions of a value as Chinese text; '' for none. */
+/** Describes the restrictions of a value in Chinese; '' if there are none. */
 export function limitText({ enum: values, minimum, maximum, maxLength, maxItems }: ApiSchema): string {
   return [
     ...(values && values.length <= 12 ? [`可取 ${values.map(String).join('、')}`] : []),
@@ -127,7 +127,7 @@ export function limitText({ enum: values, minimum, maximum, maxLength, maxItems 
   ].join('，');
 }
 
-/** A line of a table of keys, with the keys within its value. */
+/** A line of a table of keys, with the keys inside its value. */
 export interface KeyLine {
   id: string;
   name: string;
@@ -141,13 +141,10 @@ export interface KeyLine {
 const notesOf = (schema: ApiSchema, description = schema.description): string =>
   [description ?? '', limitText(schema)].filter((part) => part !== '').join('；');
 
-/** The keys of an object (or of the objects of an array), each with the keys within it. */
+/** Returns the keys of an object (or of the objects of an array), each with its inner keys. */
 export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] {
-  const inner = schema?.properties
-    ? schema
-    : schema?.items
-      ? schema.items
-      : schema?.anyOf?.find((one) => one.properties);
+  const alternative = schema?.items ?? schema?.anyOf?.find((option) => option.properties);
+  const inner = schema?.properties ? schema : alternative;
   return Object.entries(inner?.properties ?? {}).map(([name, property]) => {
     const id = parent === '' ? name : `${parent}.${name}`;
     const children = keyLines(property, id);
@@ -170,29 +167,33 @@ const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
   cookie: 'Cookie',
 };
 
-/** The parameters of a call besides its body. */
+/** Returns the parameters of a call, without its body. */
 export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
-  parameters.map((one) => ({
-    id: `${one.in} ${one.name}`,
-    name: one.name,
-    location: PARAMETER_LOCATIONS[one.in] ?? one.in,
-    type: typeText(one.schema ?? {}),
-    isRequired: one.required ?? false,
-    note: notesOf(one.schema ?? {}, one.description),
+  parameters.map((parameter) => ({
+    id: `${parameter.in} ${parameter.name}`,
+    name: parameter.name,
+    location: PARAMETER_LOCATIONS[parameter.in] ?? parameter.in,
+    type: typeText(parameter.schema ?? {}),
+    isRequired: parameter.required ?? false,
+    note: notesOf(parameter.schema ?? {}, parameter.description),
   }));
 
-/** The first media type of a request body or response, with its schema. */
+/** Returns the first media type of a request body or response, with its schema. */
 export function contentOf(holder: Content | undefined): { type: string; schema: ApiSchema } | null {
   const [first] = Object.entries(holder?.content ?? {});
   return first ? { type: first[0], schema: first[1].schema ?? {} } : null;
 }
 
-/** The schema of `data` in the envelope of the response; null for a file. The result is null if there is no content. */
+/**
+ * Returns the schema of `data` in the envelope of the response; `data` is null for a file. Returns null if there is no
+ * content.
+ */
 export function responseOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
   const content = contentOf(responses?.['200']);
   return content && { type: content.type, data: content.schema.properties?.['data'] ?? null };
 }
 
-/** Whether a call needs no authentication: its `security` is empty or has an empty alternative. */
+/** Returns true if a call needs no authentication: its `security` is empty or has an empty alternative. */
 export const needsNoSignIn = ({ security }: ApiCall): boolean =>
-  security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));
+  security !== undefined &&
+  (security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0));

@@ -21,7 +21,7 @@ interface Props {
   onChange(changes: Partial<AuditQuery>): void;
 }
 
-/** The filters of the audit log; a change takes effect at once. */
+/** The filters of the audit log; a change applies at once. */
 export function AuditFilters({ source, query, choices, onChange }: Props) {
   const id = useId();
   const [resetCount, setResetCount] = useState(0);
@@ -67,7 +67,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         onChange={(action?: string) => onChange({ action: action ?? '' })}
       />
       <Input.Search
-        // mounted again with the keyword that applies, so that a word that was only typed goes, too
+        // mounted again with the applied keyword, so that a typed but not applied word is removed, too
         key={`${resetCount} ${query.keyword}`}
         className="dz-audit-word"
         allowClear

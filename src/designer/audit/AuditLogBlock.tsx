@@ -19,14 +19,14 @@ import { AuditTable } from './AuditTable.tsx';
 import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
 
-/** Maximum total that the server counts; larger totals are estimates. */
+/** Maximum number of entries that the server counts; larger totals are estimates. */
 const MAX_COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
 const SOURCES: { value: AuditSource; label: string }[] = [
   { value: 'system', label: '系统数据' },
   { value: 'record', label: '业务单据' },
 ];
 
-/** The audit log for administrators: who changed what, when and from where. Read-only. */
+/** The audit log for administrators: the changes with person, time and address. Read-only. */
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
   return (

@@ -12,7 +12,7 @@ export interface AuditTableProps {
    * as `object` and the record id as `objectId`.
    */
   showsRecordLog: boolean;
-  /** Filters the log to the object or the person of an entry. */
+  /** Filters the log by the object or person of an entry. */
   onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;
 }
 

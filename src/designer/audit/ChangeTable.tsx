@@ -10,7 +10,7 @@ const EmptyValue = () => <span className="dz-audit-none">（空）</span>;
 export function ChangeTable({ entry }: { entry: AuditEntry }) {
   const { changes, note } = entry;
   if (changes.length === 0) return <p className="sc-note">{note || '没有可比较的内容'}</p>;
-  // a new row has no old values, a removed one no new values
+  // a new row has no old values, a removed row has no new values
   const isWholeRow = WHOLE_ROW_ACTIONS.has(entry.action);
   const hasBefore = !isWholeRow || changes.some(({ before }) => before !== '');
   const hasAfter = !isWholeRow || changes.some(({ after }) => after !== '');

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
@@ -15,7 +15,7 @@ interface Props {
   canClear?: boolean;
 }
 
-/** Selects a person, found by name or pinyin; '' for none. */
+/** Selects a person by name or pinyin; '' if none is selected. */
 export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
@@ -29,10 +29,10 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
     [users, searchTerm],
   );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  // the last value would be the answer to another search
+  // after a failure `load.value` still belongs to the previous search
   const found = load.state === 'error' ? [] : (load.value ?? []);
   const people = [...found, ...(chosen.value ?? [])].filter(
-    ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
+    ({ id }, index, all) => all.findIndex((person) => person.id === id) === index,
   );
   return (
     <Select
@@ -62,7 +62,7 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
           {data.dept ? <span className="dz-audit-dept">{data.dept}</span> : null}
         </span>
       )}
-      onInputKeyDown={typed.trim() !== searchTerm || load.state === 'loading' ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== searchTerm || load.state === 'loading' ? blockSelectionKeys : undefined}
       onSearch={setTyped}
       onChange={(id?: string) => {
         setTyped('');

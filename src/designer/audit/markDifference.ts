@@ -1,4 +1,4 @@
-/** Two texts split into their common start, their different middles, and their common end. */
+/** Two texts split into common start, different middles and common end. */
 export interface MarkedDifference {
   head: string;
   removed: string;
@@ -13,16 +13,18 @@ export interface MarkedDifference {
 export function markDifference(before: string, after: string): MarkedDifference {
   const [a, b] = [Array.from(before), Array.from(after)];
   const maxCommonLength = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < maxCommonLength && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < maxCommonLength - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
-  if ((head + tail) * 2 < Math.max(a.length, b.length)) return { head: '', removed: before, added: after, tail: '' };
+  let headLength = 0;
+  while (headLength < maxCommonLength && a[headLength] === b[headLength]) headLength += 1;
+  let tailLength = 0;
+  while (tailLength < maxCommonLength - headLength && a[a.length - 1 - tailLength] === b[b.length - 1 - tailLength])
+    tailLength += 1;
+  if ((headLength + tailLength) * 2 < Math.max(a.length, b.length))
+    return { head: '', removed: before, added: after, tail: '' };
   const text = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
   return {
-    head: text(a, 0, head),
-    removed: text(a, head, a.length - tail),
-    added: text(b, head, b.length - tail),
-    tail: text(a, a.length - tail, a.length),
+    head: text(a, 0, headLength),
+    removed: text(a, headLength, a.length - tailLength),
+    added: text(b, headLength, b.length - tailLength),
+    tail: text(a, a.length - tailLength, a.length),
   };
 }

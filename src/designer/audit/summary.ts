@@ -4,7 +4,7 @@ import type { Tone } from '../../screens/shared/StatusTag.tsx';
 const shorten = (text: string): string =>
   Array.from(text).length > 24 ? `${Array.from(text).slice(0, 24).join('')}…` : text || '空';
 
-/** The changes of an entry in one line: the first two, and the total number. */
+/** Summarizes the changes of an entry in one line: the first two changes and the total number. */
 export function summaryOf({ action, changes, note }: AuditEntry): string {
   if (changes.length === 0) return note ?? '';
   const isChange = action !== 'insert' && action !== 'delete';
@@ -37,5 +37,5 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 export const colourOf = (action: string): Tone => TONES[action] ?? 'plain';
 
-/** The name of the user; 未登录 before sign-in, 系统 for changes that were not made through a request. */
+/** Returns the name of the user; 未登录 before sign-in, 系统 for changes made without a request. */
 export const whoOf = ({ userName, address }: AuditEntry): string => userName || (address === '' ? '系统' : '未登录');

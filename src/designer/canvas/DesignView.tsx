@@ -15,7 +15,10 @@ import { UndoButtons } from './parts/UndoButtons.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
-/** Canvas width in pixels below which labels are drawn above their controls: three fields in a row need the width. */
+/**
+ * Minimum canvas width in pixels for labels beside their controls. In a narrower canvas three fields per row have no
+ * room for them, so labels are above.
+ */
 const MIN_WIDTH_FOR_SIDE_LABELS = 760;
 
 type Pane = 'canvas' | 'palette' | 'properties';
@@ -23,7 +26,7 @@ type Pane = 'canvas' | 'palette' | 'properties';
 const isBroken = (design: Design) => design.get().isBroken;
 const isConverted = (design: Design) => design.get().isConverted;
 const announcementOf = (design: Design) => design.get().announcement;
-/** Documents with more nodes are not drawn: rendering them would block the page for many seconds. */
+/** Maximum number of nodes that are drawn. Rendering more nodes would block the page for many seconds. */
 const MAX_DRAWN_NODES = 2000;
 
 const isTooLargeByDoc = new WeakMap<FormDoc, boolean>();
@@ -40,8 +43,8 @@ function isTooLarge(design: Design): boolean {
 const selectionSize = (design: Design) => design.selection().length;
 
 /**
- * Whether the event comes from a text input, where Ctrl+Z undoes the typing and not the last edit of the document. A
- * choice (check box, radio button, select without a search term) has nothing typed.
+ * Returns true if the event comes from a text input, where Ctrl+Z undoes the typing instead of the last edit of the
+ * document. Returns false for check boxes, radio buttons and selects without a search term.
  */
 function isTyping(target: EventTarget | null): boolean {
   const input = target instanceof HTMLElement ? target.closest('input, textarea, [contenteditable="true"]') : null;
@@ -51,7 +54,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The announcement of the last edit. A separate component, so that a new text does not re-render the palette and the
+ * Announcement of the last edit. A separate component, so that a new text does not re-render the palette and the
  * canvas.
  */
 const Announcement = () => (
@@ -65,9 +68,9 @@ interface Props {
   surface: ComponentType<SurfaceProps>;
   /** The properties of the selected node. */
   panel: ReactNode;
-  /** The device that the document is drawn for, selected above the canvas. */
+  /** The device for which the document is drawn, selected above the canvas. */
   device?: Device;
-  /** Absent: the device cannot be changed. */
+  /** Absent if the device cannot be changed. */
   onDevice?(device: Device): void;
   /** Content of the canvas while the document is empty. */
   empty: ReactNode;
@@ -90,7 +93,7 @@ export const DesignView = memo(function DesignView(props: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return;
-      // editors in hidden tabs stay mounted and listen as well
+      // editors in hidden tabs are still mounted and also receive the event
       if (!view.current || !isInFront(view.current, event.target)) return;
       const key = event.key.toLowerCase();
       if (key === 'z' && !event.shiftKey) design.undo();

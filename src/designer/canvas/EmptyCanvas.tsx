@@ -22,7 +22,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const services = useServices();
   const [open, setOpen] = useState<'excel' | 'text' | 'copy' | 'template' | null>(null);
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
-  const all = load.value ?? [];
+  const forms = load.value ?? [];
   return (
     <div className="ds-begin">
       <p className="ds-begin-title">从哪里开始？</p>
@@ -66,18 +66,18 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
       {open === 'excel' || open === 'text' ? (
         <ExcelDialog
           source={open}
-          usedKeys={all.map(({ key }) => key)}
+          usedKeys={forms.map(({ key }) => key)}
           onClose={() => setOpen(null)}
           onOpen={onOpen}
           onCreated={reload}
         />
       ) : null}
       {open === 'template' ? (
-        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
+        <TemplateGallery forms={forms} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
       ) : null}
       {open === 'copy' ? (
         <CopyDialog
-          forms={all
+          forms={forms
             .filter(({ version }) => version > 0)
             .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
           onClose={() => setOpen(null)}
@@ -87,7 +87,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   );
 }
 
-/** Copies all fields of a published form into this one, under the same keys. */
+/** Copies all fields of a published form into this form, with the same keys. */
 function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
   useReturnedFocus();
   const { design } = useDesigning();

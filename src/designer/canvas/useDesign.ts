@@ -7,15 +7,13 @@ import type { ToSyllables } from '../keys/generateKeyFromName.ts';
 export interface Designing {
   design: Design;
   palette: PaletteSet;
-  /** The table of syllables from which keys are made; null while it is loading. */
+  /** Returns the table of syllables from which keys are made; null while it is loading. */
   syllables(): ToSyllables | null;
-  /** Whether a key was published: records may use it, so that it must not change. */
+  /** Returns true if a key was published: records may use it, so it must not change. */
   isPublished(key: string): boolean;
-  /** Whether the field was published with an option of this value: records may hold it. */
+  /** Returns true if the field was published with an option of this value: records may contain it. */
   isPublishedOption(key: string, value: unknown): boolean;
-  /**
-   * Present while it is not known what was published, since the published version is loading or could not be loaded.
-   */
+  /** Present while the published version is loading or could not be loaded. */
   unknownVersion?: { error: unknown; retry(): void } | undefined;
   /** Inserts an item of the palette at the insertion point of the selection. */
   insert(itemId: string): void;

@@ -13,7 +13,7 @@ interface Options<View extends string> {
   editing: Editing;
   view: View | 'design' | 'json';
   setView(view: View | 'design' | 'json'): void;
-  /** The view that edits a top-level key of the document; absent or null: the JSON text. */
+  /** Returns the view that edits a top-level key of the document; absent or null: the JSON text. */
   viewOf?(key: unknown): View | null;
 }
 
@@ -29,7 +29,7 @@ export function useDesignedText<View extends string>({ design, editing, view, se
       json.current = handle;
       attach(handle);
       if (!handle) return;
-      // the text view opens at the selected node
+      // opens the text view at the selected node
       const [id] = design.selection();
       const found = id === undefined ? null : findNode(design.doc(), id);
       if (found && !design.get().isConverted) {

@@ -3,8 +3,8 @@ import type { ValueType } from '../../expressions/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
 /**
- * The part of a widget definition that can be sent to a worker, which takes no functions. Used for the widgets of other
- * plugins; those of this product are part of the worker.
+ * The part of a widget definition that can be sent to a worker: everything except functions. Used for widgets of other
+ * plugins; the worker contains the widgets of this product.
  */
 export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'hasCompanion'> & { valueType?: ValueType };
 
@@ -24,13 +24,16 @@ export interface CheckAnswer {
   check: TextCheck;
 }
 
-// the types of the DOM library do not describe the global scope of a worker
-const scope = globalThis as unknown as {
+// the types of the DOM library do not include the global scope of a worker
+const workerScope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<CheckRequest>) => void) | null;
   postMessage(answer: CheckAnswer): void;
 };
 
-scope.onmessage = ({ data: { id, text, options, definitions } }) => {
-  const others = definitions.filter(({ tag }) => !ownTags.has(tag));
-  scope.postMessage({ id, check: checkText(text, createVocabulary([...ownDefinitions, ...others]), options) });
+workerScope.onmessage = ({ data: { id, text, options, definitions } }) => {
+  const pluginDefinitions = definitions.filter(({ tag }) => !ownTags.has(tag));
+  workerScope.postMessage({
+    id,
+    check: checkText(text, createVocabulary([...ownDefinitions, ...pluginDefinitions]), options),
+  });
 };

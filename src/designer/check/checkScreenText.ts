@@ -8,7 +8,7 @@ import { countLevels, type Counts } from './counts.ts';
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
-  /** Null if the text is no screen. */
+  /** Null if the text is not a screen. */
   screen: ScreenDefinition | null;
   /** Names of other documents that the screen refers to. */
   externalNames: readonly ExternalName[];
@@ -19,16 +19,21 @@ export interface ScreenCheck {
  * `useExternalProblems`). `storedKey`: the key of the stored document.
  */
 export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey: string): ScreenCheck {
-  const read = parseScreenDefinition(text, vocabulary);
-  const hasOtherKey = read.ok && read.value.screenKey !== '' && read.value.screenKey !== storedKey;
-  const all = hasOtherKey
+  const parsed = parseScreenDefinition(text, vocabulary);
+  const hasOtherKey = parsed.ok && parsed.value.screenKey !== '' && parsed.value.screenKey !== storedKey;
+  const allProblems = hasOtherKey
     ? [
-        ...read.problems,
-        warning('DOC_SCREEN_KEY', ['screenKey'], { given: read.value.screenKey, screenKey: storedKey }),
+        ...parsed.problems,
+        warning('DOC_SCREEN_KEY', ['screenKey'], { given: parsed.value.screenKey, screenKey: storedKey }),
       ]
-    : [...read.problems];
-  const problems = locateProblems(text, all);
-  const counts = countLevels(all);
+    : [...parsed.problems];
+  const problems = locateProblems(text, allProblems);
+  const counts = countLevels(allProblems);
   counts.warning += problems.filter(({ code }) => code === null).length;
-  return { problems, counts, screen: read.ok ? read.value : null, externalNames: read.ok ? read.externalNames : [] };
+  return {
+    problems,
+    counts,
+    screen: parsed.ok ? parsed.value : null,
+    externalNames: parsed.ok ? parsed.externalNames : [],
+  };
 }

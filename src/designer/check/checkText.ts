@@ -24,9 +24,9 @@ export interface TextCheck {
   counts: Counts;
   /** Names of other documents that the form refers to. */
   externalNames: readonly ExternalName[];
-  /** How elements of other designers were converted. */
+  /** Conversions of elements of other designers. */
   mappings: readonly Mapping[];
-  /** Null if the text is no form. */
+  /** Null if the text is not a form. */
   definition: FormDefinition | null;
   /** Number of fields without sub-tables. */
   fields: number;
@@ -34,7 +34,7 @@ export interface TextCheck {
   placeholders: number;
 }
 
-/** A warning if the text has another key than the stored document (for example a pasted file). */
+/** Returns a warning if the text has another key than the stored document (for example a pasted file). */
 function otherKeyWarning(
   found: readonly Problem[],
   definition: FormDefinition,
@@ -65,20 +65,20 @@ export function checkText(
   vocabulary: Vocabulary,
   { storedKey, ...options }: CheckOptions = {},
 ): TextCheck {
-  const read = parseFormDefinition(text, vocabulary, options);
-  const all = read.ok
-    ? [...read.problems, ...otherKeyWarning(read.problems, read.value, storedKey), ...read.notes]
-    : [...read.problems];
-  const problems = locateProblems(text, all);
-  const counts = countLevels(all);
-  // duplicate keys are found by `locateProblems`, which has the text
+  const parsed = parseFormDefinition(text, vocabulary, options);
+  const allProblems = parsed.ok
+    ? [...parsed.problems, ...otherKeyWarning(parsed.problems, parsed.value, storedKey), ...parsed.notes]
+    : [...parsed.problems];
+  const problems = locateProblems(text, allProblems);
+  const counts = countLevels(allProblems);
+  // `locateProblems` finds duplicate keys in the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,
     counts,
-    externalNames: read.ok ? read.externalNames : [],
-    mappings: mappingsOf(all),
-    definition: read.ok ? read.value : null,
-    ...(read.ok ? countNodes(read.value) : { fields: 0, tables: 0, placeholders: 0 }),
+    externalNames: parsed.ok ? parsed.externalNames : [],
+    mappings: mappingsOf(allProblems),
+    definition: parsed.ok ? parsed.value : null,
+    ...(parsed.ok ? countNodes(parsed.value) : { fields: 0, tables: 0, placeholders: 0 }),
   };
 }

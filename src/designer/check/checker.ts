@@ -3,10 +3,13 @@ import type { Faces } from '../../runtime/node/faces.ts';
 import type { CheckAnswer, CheckRequest, PlainDefinition } from './check.worker.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
-/** Texts up to this number of characters are checked synchronously (tens of milliseconds), longer ones in a worker. */
+/**
+ * Maximum number of characters for a synchronous check, which takes tens of milliseconds. Longer texts are checked in a
+ * worker.
+ */
 const MAX_SYNC_LENGTH = 60_000;
 
-/** Whether a text is checked synchronously. */
+/** Returns true if a text is checked synchronously. */
 export const isCheckedSynchronously = (text: string): boolean =>
   text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
 
@@ -19,7 +22,7 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
       {
         tag,
         kind,
-        // a function cannot be sent
+        // functions cannot be sent
         ...(typeof valueType === 'string' ? { valueType } : {}),
         ...(hasCompanion ? { hasCompanion } : {}),
       },
@@ -28,17 +31,17 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
 }
 
 export interface Checker {
-  /** Rejects with an AbortError if `check` is called again before the result is known. */
+  /** Rejects with an AbortError if `check` is called again before the result arrives. */
   check(text: string, options: CheckOptions): Promise<TextCheck>;
-  /** Ends the worker. */
+  /** Terminates the worker. */
   dispose(): void;
 }
 
 const supersededError = (): DOMException => new DOMException('a newer text is being checked', 'AbortError');
 
 /**
- * Creates a checker that runs long checks in a worker. Only the newest text counts: a worker busy with an older one is
- * terminated.
+ * Creates a checker that runs long checks in a worker. Only the newest text is checked: a worker that is checking an
+ * older text is terminated.
  */
 export function createChecker(registry: Registry<Faces>): Checker {
   const definitions = plainDefinitions(registry);

@@ -11,7 +11,7 @@ export interface DefinitionText {
   repairs: readonly string[];
 }
 
-/** Decodes a file: UTF-8, UTF-16 with a byte order mark, or GB18030 (the ANSI code page of Chinese Windows). */
+/** Decodes a file: UTF-8, UTF-16 with a byte order mark, or GB18030 (the default code page of Chinese Windows). */
 function decode(bytes: ArrayBuffer): { text: string; encoding: string | null } {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
@@ -23,7 +23,9 @@ function decode(bytes: ArrayBuffer): { text: string; encoding: string | null } {
   }
 }
 
-/** JSON unchanged, nearly valid JSON repaired, and any other text unchanged, so that the report shows its errors. */
+/**
+ * Repairs nearly valid JSON. Valid JSON and other texts are returned unchanged, so that the report shows their errors.
+ */
 export function definitionText(name: string, original: string): DefinitionText {
   const text = original.replace(/^\uFEFF/, '').trim();
   const repaired = readLenient(text);

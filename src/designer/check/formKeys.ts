@@ -1,11 +1,14 @@
 import type { FormDefinition } from '../../kernel/index.ts';
 
-/** The keys that the server accepts. */
+/** Pattern of the keys that the server accepts. */
 export const FORM_KEY = /^[A-Za-z][\w-]{0,63}$/;
 
 const fileStem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt|[jt]s)$/i, '');
 
-/** A key for an imported document: its own key, else one made of the file name; with a number if the key is in use. */
+/**
+ * Returns a key for an imported document: the key in the document, else a key made from the file name; with a number if
+ * the key is in use.
+ */
 export function proposeKey(ownKey: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
   const fromFile = fileStem(fileName)
     .replace(/[^\w-]+/g, '_')
@@ -19,7 +22,7 @@ export function proposeKey(ownKey: string | null, fileName: string, usedKeys: Re
   }
 }
 
-/** A name for an imported document: its own name, else the file name. */
+/** Returns a name for an imported document: the name in the document, else the file name. */
 export const proposeName = (definition: FormDefinition | null, fileName: string): string => {
   const ownName = definition?.formName ?? '';
   return ownName !== '' && ownName !== '未命名表单' && ownName !== definition?.formKey
@@ -27,7 +30,7 @@ export const proposeName = (definition: FormDefinition | null, fileName: string)
     : fileStem(fileName).slice(0, 100) || '导入的表单';
 };
 
-/** A Chinese message if a key cannot be used; null if it can. */
+/** Returns a Chinese message if a key cannot be used; otherwise null. */
 export function keyError(key: string, usedKeys: ReadonlySet<string>): string | null {
   if (!FORM_KEY.test(key)) return '由字母开头，可含字母、数字、下划线和短横线';
   return usedKeys.has(key) ? '此表单键已被使用，请改名' : null;

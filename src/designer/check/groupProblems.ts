@@ -7,7 +7,7 @@ export interface ProblemGroup {
 }
 
 /**
- * Groups warnings and notes by message; every error is a group of its own. Ordered by the first problem of each group.
+ * Groups warnings and notes by message; every error is a separate group. Ordered by the first problem of each group.
  */
 export function groupProblems(problems: readonly LocatedProblem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();

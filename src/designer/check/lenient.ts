@@ -1,6 +1,6 @@
 import { createReader, type LooseValue } from './looseReader.ts';
 
-/** A repaired text: `text` is valid JSON, `repairs` lists in Chinese what was changed. */
+/** A repaired text. `text`: valid JSON. `repairs`: the changes, in Chinese. */
 export interface RepairedText {
   text: string;
   repairs: readonly string[];
@@ -15,7 +15,9 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** Unescapes JSON that was copied out of a JSON string, such as `{\"fields\":…}`; null if the text is none. */
+/**
+ * Unescapes JSON that was copied out of a JSON string, such as `{\"fields\":…}`; null if the text is not escaped JSON.
+ */
 function unescapeJson(text: string): string | null {
   if (!/^\s*[[{]\s*\\+"/.test(text)) return null;
   for (let current = text, count = 0; count < 3; count += 1) {
@@ -30,7 +32,7 @@ function unescapeJson(text: string): string | null {
 }
 
 /**
- * Matches code before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a
+ * Matches the code before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a
  * callback.
  */
 const MODULE_PREFIX =

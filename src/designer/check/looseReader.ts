@@ -4,10 +4,10 @@ export interface LooseValue {
   repairs: readonly string[];
 }
 
-/** Maximum nesting of brackets; the kernel allows less. */
+/** Maximum nesting of brackets; higher than the limit of the kernel. */
 const MAX_DEPTH = 200;
 
-/** The text cannot be read. */
+/** Thrown if the text cannot be read. */
 class UnreadableError extends Error {}
 
 const LITERAL_WORDS: Readonly<Record<string, unknown>> = {
@@ -26,7 +26,7 @@ const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?=\s*(?:[,
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const PATTERN = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
-/** Reads JavaScript object notation. Code (a function, a call, a name) becomes `{ $js: code }`. */
+/** Reads JavaScript object notation. Code such as a function, call or name becomes `{ $js: code }`. */
 export function createReader(text: string): { read(): LooseValue | null } {
   let position = 0;
   let depth = 0;
@@ -65,12 +65,9 @@ export function createReader(text: string): { read(): LooseValue | null } {
       }
       position += 1;
       const next = text[position] ?? '';
-      const code =
-        next === 'u'
-          ? /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0]
-          : next === 'x'
-            ? /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0]
-            : undefined;
+      let code: string | undefined;
+      if (next === 'u') code = /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0];
+      else if (next === 'x') code = /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0];
       if (code !== undefined) {
         value += String.fromCharCode(Number.parseInt(code, 16));
         position += code.length;
@@ -159,7 +156,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
     }
   }
 
-  /** Whether the value ends here; if anything follows, the value is code. */
+  /** Returns true if the value ends at the current position; otherwise the value is code. */
   const isEnd = (): boolean => {
     skipWhitespace();
     return position >= text.length || ',}]'.includes(text[position] as string);
@@ -172,13 +169,13 @@ export function createReader(text: string): { read(): LooseValue | null } {
     if (char === '{' || char === '[') {
       depth += 1;
       if (depth > MAX_DEPTH) throw new UnreadableError();
-      const read = char === '{' ? readObject() : readList();
+      const value = char === '{' ? readObject() : readList();
       depth -= 1;
-      return read;
+      return value;
     }
     if (char === '"' || char === "'" || char === '`') {
-      const read = readString();
-      if (isEnd()) return read;
+      const value = readString();
+      if (isEnd()) return value;
     } else {
       const number = match(NUMBER);
       if (number !== null) return Number(number);

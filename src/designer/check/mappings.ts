@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
-/** An element type of another designer, and the one it was converted to. */
+/** An element type of another designer, and the type to which it was converted. */
 export interface Mapping {
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface Mapping {
   isPlaceholder: boolean;
 }
 
-/** The conversions among the problems, the most frequent first; placeholders come last. */
+/** Returns the conversions among the problems, the most frequent first; placeholders come last. */
 export function mappingsOf(problems: readonly Problem[]): Mapping[] {
   const mappings = new Map<string, Mapping>();
   for (const { code, params } of problems) {

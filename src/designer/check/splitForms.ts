@@ -1,15 +1,15 @@
 import { holdsForm } from '../../importer/index.ts';
 import type { DefinitionText } from './definitionText.ts';
 
-/** The keys under which server responses and table exports hold their rows. */
+/** Keys of the list of rows in server responses and table exports. */
 const LIST_KEYS = ['rows', 'records', 'list', 'items', 'data', 'result'] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their report
- * shows the error.
+ * Returns a list with at least two forms inside a value; null if there is none. Includes rows that are not forms; their
+ * report shows the error.
  */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value.filter(holdsForm).length > 1 ? value : null;

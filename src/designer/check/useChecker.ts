@@ -3,7 +3,7 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 import { createChecker } from './checker.ts';
 
-/** A function that checks texts one after the other, long ones in a worker. It never rejects. */
+/** Returns a function that checks texts one after the other, long texts in a worker. The function never rejects. */
 export function useChecker(): (text: string, options: CheckOptions) => Promise<TextCheck> {
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);

@@ -4,7 +4,7 @@ import type { LocatedProblem } from '../editor/located.ts';
 
 const MISSING_KEY = /缺少“([\w-]+)”/;
 
-/** The tag of the innermost element on a path. */
+/** Returns the tag of the innermost element on a path. */
 function tagAt(doc: unknown, path: Path): string | undefined {
   let value: unknown = doc;
   let tag: string | undefined;
@@ -16,19 +16,21 @@ function tagAt(doc: unknown, path: Path): string | undefined {
   return tag;
 }
 
-/** The message of a problem with a setting of the form, with the name of the setting; null for any other problem. */
+/**
+ * Returns the message of a problem with a form setting, including the name of the setting; null for any other problem.
+ */
 function formSettingMessage({ code, params, message }: LocatedProblem): string | null {
   const key = code === 'DOC_SHAPE' ? params.where : undefined;
   const schema = typeof key === 'string' ? formPropertySchemas()[key] : undefined;
   const name = schema?.['x-name'];
   if (name === undefined) return null;
-  // for a list, the check does not tell which entry is wrong
+  // for a list, the check does not report which entry is wrong
   const detail = params.detail === '不能为空' && schema?.type === 'array' ? '有一项还没有选全' : params.detail;
   return message.replace(`${String(key)}：${String(params.detail)}`, `${name}：${String(detail)}`);
 }
 
 /**
- * Replaces keys by their names in the property panel, in messages about missing keys and about settings of the form.
+ * Replaces keys by their names in the property panel. Applies to messages about missing keys and settings of the form.
  */
 export function withPanelNames(problems: readonly LocatedProblem[], doc: unknown): LocatedProblem[] {
   return problems.map((problem) => {

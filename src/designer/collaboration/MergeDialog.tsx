@@ -9,7 +9,7 @@ import { isObject } from './merge/parts.ts';
 import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
 
-/** Name of the part or property that a conflict is about. */
+/** Returns the name of the part or property of a conflict. */
 function describeConflict({ part, kind, key }: Conflict, kindName: string): string {
   const name = part ? nameOfNode(part) : kindName;
   if (kind === 'removed') return name;
@@ -17,7 +17,8 @@ function describeConflict({ part, kind, key }: Conflict, kindName: string): stri
   if (kind === 'order') return `${name}中各项的顺序`;
   const [first = '', ...rest] = key.split('.');
   const tag = part && typeof part.tag === 'string' ? part.tag : null;
-  const title = tag ? titleOfKey(tag, first) : part ? first : titleOfSetting(first);
+  const titleWithoutTag = part ? first : titleOfSetting(first);
+  const title = tag ? titleOfKey(tag, first) : titleWithoutTag;
   return `${name}的${[title, ...rest].join('.')}`;
 }
 

@@ -8,14 +8,14 @@ import { usePresence } from './usePresence.ts';
 
 const subscribeToNothing = (): (() => void) => () => undefined;
 
-/** Name of a part of a document: its label, title or text in quotes, else the name of its tag. */
+/** Returns the name of a part of a document: its label, title or text in quotes, else the name of its tag. */
 export const nameOfNode = (node: Readonly<Record<string, unknown>>): string => {
   const name = [node.label, node.title, node.text].find((text) => typeof text === 'string' && text !== '');
   const tag = typeof node.tag === 'string' ? (titleOfTag(node.tag) ?? node.tag) : '';
   return name === undefined ? tag : `“${String(name)}”`;
 };
 
-/** Name of the selected part on the canvas; '' if nothing is selected or there is no canvas. */
+/** Returns the name of the selected part on the canvas; '' without a selection or canvas. */
 function useSelectedName(): string {
   const designing = use(DesigningContext);
   const read = useCallback(() => {
@@ -28,11 +28,11 @@ function useSelectedName(): string {
 /** Lists the other people who have the document open, with the part that each of them edits. */
 export function PresentPeople({ documentKey, view = '' }: { documentKey: string; view?: string }) {
   const selectedName = useSelectedName();
-  const others = usePresence(documentKey, selectedName || view);
-  if (others.length === 0) return null;
+  const otherPeople = usePresence(documentKey, selectedName || view);
+  if (otherPeople.length === 0) return null;
   return (
     <ul className="dg-present" aria-label="同时打开此文档的人">
-      {others.map(({ pageId, userName, place, isOwn }) => (
+      {otherPeople.map(({ pageId, userName, place, isOwn }) => (
         <li key={pageId}>
           <Avatar size={22} aria-hidden="true">
             {userName.slice(-1)}

@@ -9,19 +9,19 @@ export interface DocumentId {
   key: string;
 }
 
-/** Another open editor of the document: of another person, or of the same one in another window (`isOwn`). */
+/** Another open editor of the document: of another person, or of the same person in another window (`isOwn`). */
 export interface OpenEditor {
   pageId: string;
   userId: string;
   userName: string;
-  /** Name of the part that is edited there; '' if unknown. */
+  /** Name of the part that is edited in this editor; '' if unknown. */
   place: string;
   isOwn: boolean;
 }
 
 /** Calls that report to the server which document this page has open, and return the other editors of the document. */
 export const presenceCalls = ({ system }: Pick<Services, 'system'>) => ({
-  /** Reports that this page has the document open; returns the others. */
+  /** Reports that this page has the document open; returns the other open editors. */
   here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
     system.postInBackground(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,
   leave: (pageId: string): Promise<unknown> => system.postInBackground(`${BASE}/leave`, { pageId }),

@@ -23,7 +23,7 @@ export interface Newest {
  * revision is loaded before the text, so that it is never newer than the text (see `loadOrigin`).
  */
 export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
-  const summary = (await calls.list(key)).find((one) => one.key === key);
+  const summary = (await calls.list(key)).find((document) => document.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
   const [draft, versions] = await Promise.all([calls.draft(key), calls.versions(key)]);
   const newest: DefinitionVersion | undefined =
@@ -38,7 +38,7 @@ export async function loadNewest(calls: DocumentCalls, key: string): Promise<New
   };
 }
 
-/** A merge with conflicts, waiting for a choice for each of them. */
+/** A merge with conflicts that the user must resolve. */
 export interface PendingMerge {
   texts: Texts;
   newest: Newest;
@@ -49,7 +49,7 @@ export interface PendingMerge {
 }
 
 interface MergeRequest {
-  /** The text that the editor started from. */
+  /** The text before the edits. */
   base: string;
   mine: string;
   newest: Newest;
@@ -59,8 +59,8 @@ interface MergeRequest {
 }
 
 /**
- * Three-way merge of an edited document with the one on the server. Without conflicts `onMerged` is called at once,
- * else `pendingMerge` holds them for a dialog until `resolve` or `cancel` is called.
+ * Merges an edited document with the document on the server (three-way merge). Without conflicts `onMerged` is called
+ * at once. Otherwise `pendingMerge` contains the conflicts for a dialog until `resolve` or `cancel` is called.
  */
 export function useMerge(documentKey: string): {
   pendingMerge: PendingMerge | null;
@@ -71,13 +71,13 @@ export function useMerge(documentKey: string): {
   const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
   const isResolved = useRef(false);
 
-  /** Converts all texts to the current notation of forms if at least one of them is written in an imported notation. */
+  /** Converts all texts to the current notation of forms if at least one text is in an imported notation. */
   const withSameNotation = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
     const results = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
-    if (!results.some((one) => one?.isConverted) || results.some((one) => one === null)) return texts;
-    const [base = '', mine = '', theirs = ''] = results.map((one) => (one ? notation.write(one.doc) : ''));
+    if (!results.some((result) => result?.isConverted) || results.some((result) => result === null)) return texts;
+    const [base = '', mine = '', theirs = ''] = results.map((result) => (result ? notation.write(result.doc) : ''));
     return { base, mine, theirs };
   };
 

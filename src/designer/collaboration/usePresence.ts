@@ -7,7 +7,7 @@ import { useKind } from '../document/documentKind.ts';
 import { presenceCalls, type OpenEditor } from './calls.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Delay before a change of `place` is reported, so that parts that the user only passes are not reported. */
+/** Debounce of changes of `place`, so that parts that are selected only briefly are not reported. */
 const DEBOUNCE_MS = 700;
 
 /**
@@ -18,20 +18,21 @@ export function usePresence(documentKey: string, place: string): readonly OpenEd
   const services = useServices();
   const { kind } = useKind();
   const [pageId] = useState(newId);
-  const [others, setOthers] = useState<readonly OpenEditor[]>([]);
-  const latest = useRef(place);
+  const [otherEditors, setOtherEditors] = useState<readonly OpenEditor[]>([]);
+  const latestPlace = useRef(place);
   const report = useMemo(() => {
     const calls = presenceCalls(services);
     return () => {
-      calls.here({ kind, key: documentKey }, pageId, latest.current.slice(0, 200)).then(
-        (found) => setOthers((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found)),
+      calls.here({ kind, key: documentKey }, pageId, latestPlace.current.slice(0, 200)).then(
+        (editors) =>
+          setOtherEditors((before) => (JSON.stringify(before) === JSON.stringify(editors) ? before : editors)),
         // a failed report is repeated with the next heartbeat
         () => undefined,
       );
     };
   }, [services, kind, documentKey, pageId]);
   useEffect(() => {
-    latest.current = place;
+    latestPlace.current = place;
     const timer = setTimeout(report, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [place, report]);
@@ -45,5 +46,5 @@ export function usePresence(documentKey: string, place: string): readonly OpenEd
     };
   }, [services, report, pageId]);
   useServerEvents(documentTopic(kind, documentKey), report);
-  return others;
+  return otherEditors;
 }

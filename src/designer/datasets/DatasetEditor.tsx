@@ -30,12 +30,12 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
   const history = useTextHistory(text, setText);
   const { preview, runAgain } = useDatasetPreview(text, origin.key);
   const problems = preview?.result?.problems ?? [];
-  // an invalid text can be corrected in the text view only
+  // an invalid text can only be corrected in the text view
   if (doc === null && view !== 'json') setView('json');
   const shown: View = doc === null ? 'json' : view;
   const { change } = history;
   useEffect(() => {
-    // a text that replaces the design (another version, a merge) is a step that can be undone
+    // replacing the text by another version or a merge is an undoable step
     if (shown === 'design') attach({ goTo: () => undefined, replace: change });
   }, [shown, attach, change]);
   const name = source.load.value?.name;

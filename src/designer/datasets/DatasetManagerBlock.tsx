@@ -9,7 +9,7 @@ import { ManagerGate } from '../document/ManagerGate.tsx';
 import { DatasetEditor } from './DatasetEditor.tsx';
 import { NewDatasetDialog } from './NewDatasetDialog.tsx';
 
-/** The administrators' list of datasets, or the editor of the dataset that the address names (`dataset`). */
+/** The administrators' list of datasets, or the editor of the dataset in the URL parameter `dataset`. */
 export function DatasetManagerBlock({ node }: BlockProps<DatasetManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => datasetKind(services), [services]);

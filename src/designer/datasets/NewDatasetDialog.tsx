@@ -92,7 +92,7 @@ export function NewDatasetDialog({ datasets, onClose, onCreated }: Props) {
             },
             {
               validator: (_rule, key: string) =>
-                datasets.some((each) => each.key === key)
+                datasets.some((dataset) => dataset.key === key)
                   ? Promise.reject(new Error('此数据集键已存在'))
                   : Promise.resolve(),
             },

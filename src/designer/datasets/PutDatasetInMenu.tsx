@@ -13,7 +13,9 @@ interface Props {
   onClose(): void;
 }
 
-/** A page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals. */
+/**
+ * Creates a page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals.
+ */
 export function createDatasetPage(
   { datasetKey, doc, name, answer }: Omit<Props, 'onClose'>,
   screenKey: string,
@@ -36,7 +38,7 @@ export function createDatasetPage(
   };
 }
 
-/** Puts a dataset into the menu; its page is created and published first if it does not exist. */
+/** Puts a dataset into the menu; creates and publishes its page first if the page does not exist. */
 export function PutDatasetInMenu({ onClose, ...dataset }: Props) {
   const services = useServices();
   const screenKey = `custom/${dataset.datasetKey.replace(/[./]+/g, '-')}/figures`;

@@ -3,7 +3,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { DatasetPreview } from '../../runtime/services/datasets.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 
-/** Delay after the last change until the server is asked. */
+/** Debounce of the server request after a change. */
 const DEBOUNCE_MS = 600;
 
 export interface DatasetPreviewState {
@@ -12,14 +12,14 @@ export interface DatasetPreviewState {
   failure: string | null;
 }
 
-/** Lets the server check and run a dataset after each change of its text (debounced). `runAgain` repeats the query. */
+/** Checks and runs a dataset on the server after each change of its text (debounced). `runAgain` repeats the query. */
 export function useDatasetPreview(
   text: string,
   datasetKey: string,
 ): { preview: DatasetPreviewState | null; runAgain(): void } {
   const services = useServices();
   const [preview, setPreview] = useState<DatasetPreviewState | null>(null);
-  const [runs, setRuns] = useState(0);
+  const [runCount, setRunCount] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
@@ -32,6 +32,6 @@ export function useDatasetPreview(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, text, datasetKey, runs]);
-  return { preview, runAgain: useCallback(() => setRuns((count) => count + 1), []) };
+  }, [services, text, datasetKey, runCount]);
+  return { preview, runAgain: useCallback(() => setRunCount((count) => count + 1), []) };
 }

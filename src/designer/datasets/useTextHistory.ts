@@ -9,7 +9,7 @@ export interface TextHistory {
 }
 
 /**
- * Undo and redo for changes of a text in the design view. Changes made in the text view in between are part of one
+ * Provides undo and redo for changes of a text in the design view. Changes made in the text view in between are one
  * step.
  */
 export function useTextHistory(text: string, setText: (text: string) => void): TextHistory {

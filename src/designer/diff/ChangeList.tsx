@@ -12,14 +12,14 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** The number of changes that are shown at first and added with each click. */
+/** Number of changes that are shown initially and added with each click. */
 const STEP = 200;
 
 /** The list of changes: added, removed, changed and moved nodes, with their changed properties. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const [kind, setKind] = useState<Kind | 'all'>('all');
-  const [shown, setShown] = useState(STEP);
-  const count = (one: Kind): number => changes.filter((change) => change.kind === one).length;
+  const [shownCount, setShownCount] = useState(STEP);
+  const count = (kind: Kind): number => changes.filter((change) => change.kind === kind).length;
   const filtered = changes.filter((change) => kind === 'all' || change.kind === kind);
   return (
     <>
@@ -34,7 +34,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         ]}
       />
       <ul className="ds-changes">
-        {filtered.slice(0, shown).map((change) => (
+        {filtered.slice(0, shownCount).map((change) => (
           <li key={change.kind + change.id} data-change={change.kind} data-node={change.id}>
             <div className="ds-change-head">
               <StatusTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</StatusTag>
@@ -55,10 +55,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             ))}
           </li>
         ))}
-        {filtered.length > shown ? (
+        {filtered.length > shownCount ? (
           <li>
-            <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
-              再显示 {Math.min(STEP, filtered.length - shown)} 项（共 {filtered.length} 项）
+            <Button type="link" size="small" onClick={() => setShownCount(shownCount + STEP)}>
+              再显示 {Math.min(STEP, filtered.length - shownCount)} 项（共 {filtered.length} 项）
             </Button>
           </li>
         ) : null}

@@ -17,7 +17,7 @@ interface Props {
 
 const STATES = { draft: '草稿', published: '使用中', archived: '' } as const;
 
-/** Compares two of: the text in the editor, the draft, the versions. By node and as text. */
+/** Compares any two of the text in the editor, the draft and the versions, by node and as text. */
 export function DiffDialog({ documentKey, text, versions, before, after, onClose }: Props) {
   useReturnedFocus();
   const [sides, setSides] = useState<[Side, Side]>([before, after]);

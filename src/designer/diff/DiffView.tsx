@@ -23,31 +23,31 @@ export function DiffView({ documentKey, text, before, after }: Props) {
   const { kind, kindName, calls } = useKind();
   const check = useChecker();
   const { load, reload } = useLoad(async () => {
-    const read = async (side: Side): Promise<string> => {
+    const readSide = async (side: Side): Promise<string> => {
       if (side === 'text') return text;
       if (side === 0) return '';
       return textOfDefinition(
         side === 'draft' ? await calls.draft(documentKey) : (await calls.version(documentKey, side)).definition,
       );
     };
-    const [old, current] = (await Promise.all([before, after].map(read))) as [string, string];
+    const [oldText, newText] = (await Promise.all([before, after].map(readSide))) as [string, string];
     const changesOf = async (): Promise<readonly Change[] | null> => {
-      if (kind === 'screen') return compareScreens(old, current);
-      if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(old, current);
-      const [oldCheck, nowCheck] = [
-        await check(old, { formKey: documentKey }),
-        await check(current, { formKey: documentKey }),
+      if (kind === 'screen') return compareScreens(oldText, newText);
+      if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(oldText, newText);
+      const [oldCheck, newCheck] = [
+        await check(oldText, { formKey: documentKey }),
+        await check(newText, { formKey: documentKey }),
       ];
-      return oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null;
+      return oldCheck.definition && newCheck.definition ? compareForms(oldCheck.definition, newCheck.definition) : null;
     };
     // datasets have no nodes, and a first version has no predecessor
     const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
-    return { old, current, changes };
+    return { oldText, newText, changes };
   }, [kind, calls, documentKey, text, before, after]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 6 }} />;
-  const { old, current, changes } = load.value;
-  const lines = <LineDiff before={formatJson(old) ?? old} after={formatJson(current) ?? current} />;
+  const { oldText, newText, changes } = load.value;
+  const lines = <LineDiff before={formatJson(oldText) ?? oldText} after={formatJson(newText) ?? newText} />;
   if (changes === undefined) return lines;
   return (
     <Tabs

@@ -2,7 +2,7 @@ import { Button, Empty } from 'antd';
 import { useMemo, useState } from 'react';
 import { diffLines, type DiffLine } from './lines.ts';
 
-/** The number of unchanged lines shown before and after a change; the others are folded. */
+/** The number of unchanged lines shown before and after a change; other unchanged lines are folded. */
 const CONTEXT_LINES = 3;
 const LINES_PER_STEP = 1000;
 
@@ -28,13 +28,13 @@ const MARKS = { same: ' ', added: '+', removed: '−' } as const;
 
 /** The line-by-line differences of two texts; unchanged parts are folded. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
-  const [shown, setShown] = useState(LINES_PER_STEP);
+  const [shownCount, setShownCount] = useState(LINES_PER_STEP);
   const pieces = useMemo(() => foldUnchanged(diffLines(before, after)), [before, after]);
   if (before === after) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="两份文本相同" />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
-      {pieces.slice(0, shown).map((piece, index) =>
+      {pieces.slice(0, shownCount).map((piece, index) =>
         'folded' in piece ? (
           // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
           <div key={index} className="ds-line-fold">
@@ -54,9 +54,9 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
           </div>
         ),
       )}
-      {pieces.length > shown ? (
-        <Button type="link" size="small" onClick={() => setShown(shown + LINES_PER_STEP)}>
-          再显示 {Math.min(LINES_PER_STEP, pieces.length - shown)} 行
+      {pieces.length > shownCount ? (
+        <Button type="link" size="small" onClick={() => setShownCount(shownCount + LINES_PER_STEP)}>
+          再显示 {Math.min(LINES_PER_STEP, pieces.length - shownCount)} 行
         </Button>
       ) : null}
     </section>

@@ -32,7 +32,7 @@ function detailsOf(
     .map((key) => ({ key, title: titleOf(key), before: before[key], after: after[key] }));
 }
 
-const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] = []): Change => ({
+const createChange = (kind: Change['kind'], entry: Entry, details: readonly Detail[] = []): Change => ({
   kind,
   id: entry.id,
   name: entry.name || (titleOfTag(entry.tag) ?? entry.tag),
@@ -41,7 +41,7 @@ const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] =
   details,
 });
 
-/** The settings of a form, without its nodes and its version number. */
+/** Returns the settings of a form, without its nodes and its version number. */
 function settingsOf({
   fields: _fields,
   version: _version,
@@ -50,23 +50,25 @@ function settingsOf({
   return settings;
 }
 
-/** The changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come last. */
+/**
+ * Returns the changes between two lists of nodes, matched by id. In the order of the newer list; removals come last.
+ */
 function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
-  // only nodes that stayed in their container are compared by order; those in another container have moved anyway
+  // compares the order only of nodes in the same container; nodes in another container have moved anyway
   const sameContainer = now.filter(
     ({ id, containerPath }) => oldEntries.get(id)?.entry.containerPath === containerPath,
   );
   const isInOrder = longestRisingRun(sameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0));
-  const orderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
+  const isOrderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
   for (const entry of now) {
     const match = oldEntries.get(entry.id);
     if (!match) {
-      changes.push(change('added', entry));
+      changes.push(createChange('added', entry));
       continue;
     }
-    const tags =
+    const tagDetails =
       match.entry.tag === entry.tag
         ? []
         : [
@@ -78,14 +80,14 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
             },
           ];
     const details = [
-      ...tags,
+      ...tagDetails,
       ...detailsOf(match.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
     ];
-    const isMoved = match.entry.containerPath !== entry.containerPath || orderKept.get(entry.id) === false;
-    if (details.length > 0) changes.push(change('changed', entry, details));
+    const isMoved = match.entry.containerPath !== entry.containerPath || isOrderKept.get(entry.id) === false;
+    if (details.length > 0) changes.push(createChange('changed', entry, details));
     if (isMoved)
       changes.push(
-        change(
+        createChange(
           'moved',
           entry,
           match.entry.containerPath === entry.containerPath
@@ -102,11 +104,11 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
       );
   }
   const ids = new Set(now.map(({ id }) => id));
-  for (const { entry } of oldEntries.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
+  for (const { entry } of oldEntries.values()) if (!ids.has(entry.id)) changes.push(createChange('removed', entry));
   return changes;
 }
 
-/** The changes between two form definitions, by node; fields are matched by key. */
+/** Returns the changes between two form definitions, by node. Fields are matched by key. */
 export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
@@ -117,15 +119,24 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
   ];
 }
 
-/** The changes between two screens given as texts; null if one of them is no screen. */
+/** Returns the changes between two screens given as texts; null if one of them is not a screen. */
 export function compareScreens(before: string, after: string): Change[] | null {
-  const [old, now] = [readScreenText(before), readScreenText(after)];
-  if (!old || !now) return null;
-  const titles = detailsOf({ title: old.title }, { title: now.title }, () => '标题');
+  const [oldScreen, newScreen] = [readScreenText(before), readScreenText(after)];
+  if (!oldScreen || !newScreen) return null;
+  const titleDetails = detailsOf({ title: oldScreen.title }, { title: newScreen.title }, () => '标题');
   return [
-    ...(titles.length > 0
-      ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', containerPath: '', details: titles }]
+    ...(titleDetails.length > 0
+      ? [
+          {
+            kind: 'changed' as const,
+            id: '',
+            name: '界面设置',
+            tagTitle: '界面',
+            containerPath: '',
+            details: titleDetails,
+          },
+        ]
       : []),
-    ...compareEntries(flattenScreen(old.root), flattenScreen(now.root), '界面'),
+    ...compareEntries(flattenScreen(oldScreen.root), flattenScreen(newScreen.root), '界面'),
   ];
 }

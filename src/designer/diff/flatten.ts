@@ -1,15 +1,13 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode } from '../../kernel/index.ts';
 
-/**
- * One node of a definition. `id`: the key of a field, else tag and text, so that it stays the same between versions.
- */
+/** One node of a definition. `id`: the key of a field, else tag and text; stable between versions. */
 export interface Entry {
   id: string;
   tag: string;
   /** The display name. */
   name: string;
-  /** The names of the containers around the node. */
+  /** Names of the containers around the node. */
   containerPath: string;
   /** The properties of the node, without its children. */
   properties: Readonly<Record<string, unknown>>;
@@ -26,7 +24,7 @@ type LooseNode = Record<string, unknown> & {
 const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 const asList = (value: unknown): LooseNode[] => (Array.isArray(value) ? (value as LooseNode[]) : []);
 
-/** All nodes in document order, including columns and panes. */
+/** Returns all nodes in document order, including columns and panes. */
 export function flatten({ fields }: FormDefinition): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();

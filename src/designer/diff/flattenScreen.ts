@@ -8,7 +8,7 @@ const isNode = (value: unknown): value is LooseNode =>
 const isNodeList = (value: unknown): value is LooseNode[] =>
   Array.isArray(value) && value.length > 0 && value.every(isNode);
 
-/** Reads title and root of a screen; null if the text is no screen. */
+/** Reads title and root of a screen; null if the text is not a screen. */
 export function readScreenText(text: string): { title: string; root: LooseNode } | null {
   try {
     const { title, root } = JSON.parse(text) as { title?: unknown; root?: unknown };
@@ -19,7 +19,8 @@ export function readScreenText(text: string): { title: string; root: LooseNode }
 }
 
 /**
- * All blocks of a screen in document order, under any key (children, sidebar, header); `id` is made of tag and text.
+ * Returns all blocks of a screen in document order, from any key (children, sidebar, header). `id` consists of tag and
+ * text.
  */
 export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];

@@ -6,19 +6,26 @@ export interface DiffLine {
   after: number | null;
 }
 
-/** With more edits than this, the changed part is shown as completely replaced: the search would take too long. */
+/**
+ * Maximum number of edits. Above it the changed part is shown as completely replaced, because the search would take too
+ * long.
+ */
 const MAX_EDITS = 1500;
 
-/** The farthest line reached on each diagonal of the edit graph (line number of one text minus that of the other). */
+/**
+ * The farthest line reached on each diagonal of the edit graph. A diagonal is the line number in one text minus the
+ * line number in the other.
+ */
 type ReachedLines = ReadonlyMap<number, number>;
 
 const isInsertion = (reached: ReachedLines, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
 /**
- * Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits.
+ * Runs Myers' algorithm. Returns the lines reached before each edit of the shortest edit script; null for more than
+ * MAX_EDITS edits.
  */
-function trace(a: readonly string[], b: readonly string[]): ReachedLines[] | null {
+function traceEdits(a: readonly string[], b: readonly string[]): ReachedLines[] | null {
   const steps: ReachedLines[] = [];
   let reached: ReachedLines = new Map([[1, 0]]);
   for (let edits = 0; edits <= Math.min(MAX_EDITS, a.length + b.length); edits += 1) {
@@ -44,9 +51,9 @@ const replaceAll = (a: readonly string[], b: readonly string[]): Move[] => [
   ...b.map((): Move => 'added'),
 ];
 
-/** The shortest edit script, reconstructed from the end of the trace. */
+/** Returns the shortest edit script, reconstructed from the end of the trace. */
 function editScript(a: readonly string[], b: readonly string[]): Move[] {
-  const steps = trace(a, b);
+  const steps = traceEdits(a, b);
   if (!steps) return replaceAll(a, b);
   const moves: Move[] = [];
   let x = a.length;
@@ -67,15 +74,19 @@ function editScript(a: readonly string[], b: readonly string[]): Move[] {
 /** Compares two texts line by line. Equal lines at the start and end are skipped first. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
-    tail += 1;
+  let commonStart = 0;
+  while (commonStart < a.length && commonStart < b.length && a[commonStart] === b[commonStart]) commonStart += 1;
+  let commonEnd = 0;
+  while (
+    commonEnd < a.length - commonStart &&
+    commonEnd < b.length - commonStart &&
+    a[a.length - 1 - commonEnd] === b[b.length - 1 - commonEnd]
+  )
+    commonEnd += 1;
   const moves: Move[] = [
-    ...Array.from<Move>({ length: head }).fill('same'),
-    ...editScript(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
-    ...Array.from<Move>({ length: tail }).fill('same'),
+    ...Array.from<Move>({ length: commonStart }).fill('same'),
+    ...editScript(a.slice(commonStart, a.length - commonEnd), b.slice(commonStart, b.length - commonEnd)),
+    ...Array.from<Move>({ length: commonEnd }).fill('same'),
   ];
   let x = 0;
   let y = 0;

@@ -1,6 +1,6 @@
 /**
- * For each number, whether it belongs to the longest increasing subsequence; items outside of it have been moved.
- * O(n log n).
+ * Returns true for each number of the longest increasing subsequence. Items of other numbers have been moved. O(n log
+ * n).
  */
 export function longestRisingRun(numbers: readonly number[]): boolean[] {
   const tails: number[] = [];

@@ -1,6 +1,6 @@
 import { keysOfForm, keysOfTag } from '../editor/grammarDocs.ts';
 
-/** The beginning of a description, up to the first punctuation mark. */
+/** Returns the beginning of a description, up to the first punctuation mark. */
 const beginningOf = (description: string): string => description.split(/[，；。：（(,;]/)[0]?.trim() || description;
 
 const cache = new Map<string, ReadonlyMap<string, string>>();
@@ -20,7 +20,7 @@ export const titleOfSetting = (key: string): string => {
   return keyDoc ? beginningOf(keyDoc.description) : key;
 };
 
-/** A value as text: Chinese words for flags, JSON for lists and objects. */
+/** Converts a value to text: Chinese words for flags, JSON for lists and objects. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return '（无）';
   if (value === true) return '是';

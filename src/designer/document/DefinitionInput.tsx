@@ -16,10 +16,10 @@ export function DefinitionInput({
 }) {
   const { message } = useFeedback();
   const [pasted, setPasted] = useState('');
-  const passOn = (definition: DefinitionText): void =>
+  const addDefinition = (definition: DefinitionText): void =>
     (isMultiple ? splitForms(definition) : [definition]).forEach(onRead);
   const read = (file: File): false => {
-    readDefinitionFile(file).then(passOn, (error: unknown) =>
+    readDefinitionFile(file).then(addDefinition, (error: unknown) =>
       message.error(error instanceof RangeError ? error.message : messageOf(error)),
     );
     return false;
@@ -60,7 +60,7 @@ export function DefinitionInput({
                 type="primary"
                 disabled={pasted.trim() === ''}
                 onClick={() => {
-                  passOn(definitionText('粘贴的文本', pasted));
+                  addDefinition(definitionText('粘贴的文本', pasted));
                   setPasted('');
                 }}
                 data-action="read"

@@ -4,10 +4,10 @@ import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQ
 
 export type Device = 'desktop' | 'phone';
 
-/** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates the styles for narrow windows for it. */
+/** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates its styles from those of narrow windows. */
 const PREVIEW_PHONE_WIDTH = 390;
 
-/** The selected device; at first the kind of device that the administrator uses. */
+/** Returns the selected device, initially the device of the administrator. */
 export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
 
 interface ChoiceProps {
@@ -16,7 +16,7 @@ interface ChoiceProps {
   onChange(device: Device): void;
 }
 
-/** Selects the device that a document is shown on. */
+/** Selects the device on which a document is shown. */
 export const DeviceChoice = ({ label, value, onChange }: ChoiceProps) => (
   <Segmented<Device>
     aria-label={label}
@@ -38,7 +38,7 @@ interface ScreenProps {
   inert?: boolean;
 }
 
-/** Renders its children as on the device; for a phone with the styles and layout of a window of a phone's width. */
+/** Renders its children as on the device; for a phone with the styles and layout of a narrow window. */
 export const DeviceScreen = ({ device, children, className = '', ...more }: ScreenProps) => (
   <WindowWidth value={device === 'phone' ? PREVIEW_PHONE_WIDTH : null}>
     <div

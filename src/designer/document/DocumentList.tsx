@@ -23,7 +23,7 @@ export function DocumentList({
 }: {
   title: string;
   onOpen(key: string): void;
-  /** The dialog for a new document is open at first. */
+  /** True if the dialog for a new document is open initially. */
   isNewAtFirst?: boolean;
   dialog(props: NewDocumentProps): ReactNode;
 }) {
@@ -59,7 +59,7 @@ export function DocumentList({
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        usedKeys={all.map((one) => one.key)}
+        usedKeys={all.map((document) => document.key)}
         onChanged={reload}
       />
       {isNew ? dialog({ all, onClose: () => setNew(false), onCreated: onOpen }) : null}

@@ -15,7 +15,7 @@ interface Props {
   children(origin: Origin, reload: () => void): ReactNode;
 }
 
-/** Loads a document for its editor. One that does not exist leads back to the list. */
+/** Loads a document for its editor. Returns to the list if the document does not exist. */
 export function DocumentLoader({ documentKey, published, onBack, children }: Props) {
   const kind = useKind();
   const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, published), [kind, documentKey]);

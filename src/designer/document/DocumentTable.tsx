@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A table of documents of one kind: name, key, published version, draft, references, time of the last change. Two
- * columns on a phone.
+ * A table of documents of one kind: name, key, published version, draft, references, time of the last change. On a
+ * phone it has two columns.
  */
 export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKeys, onChanged }: Props) {
   const { kind, kindName } = useKind();

@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
-import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
+import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
@@ -28,19 +28,19 @@ interface Props {
   problems: readonly LocatedProblem[];
   counts: Counts;
   isChecking: boolean;
-  /** Buttons that only this kind of document has. */
+  /** Buttons of this kind of document. */
   tools?: ReactNode;
-  /** The switch between the views of a document that has several. */
+  /** The switch between views, for documents with several views. */
   views?: ReactNode;
-  /** A view that is shown instead of text and preview. */
+  /** A view to show instead of text and preview. */
   body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
-  /** Dialogs that only this kind of document has. */
+  /** Dialogs of this kind of document. */
   children?: ReactNode;
 }
 
-/** A path as a problem, the form in which the editor shows a position of the text. */
+/** Converts a path to a problem, because the editor shows positions of problems. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',
@@ -79,7 +79,7 @@ export function EditorFrame({
           isBlocked={editing.isBlocked}
           onKeep={editing.backup.keep}
           onDiscard={editing.backup.drop}
-          keptNote={KEPT_NOTE}
+          keptNote={STORED_INPUT_NOTE}
         />
         <EditorHead
           documentKey={origin.key}
@@ -171,7 +171,7 @@ export function EditorFrame({
             documentKey={origin.key}
             text={editing.text}
             onClose={() => setOpen(null)}
-            onRolledBack={publishing.rolledBack}
+            onRolledBack={publishing.handleRollback}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);

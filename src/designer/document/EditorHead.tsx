@@ -12,7 +12,7 @@ interface Props {
   isDirty: boolean;
   onOpen(dialog: 'publish' | 'versions'): void;
   onBack(): void;
-  /** Buttons that only this editor has, shown before the common ones. */
+  /** Buttons of this editor, shown before the common buttons. */
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function EditorHead({ documentKey, name, publishing, isDirty, onOpen, onB
         <Button onClick={() => void publishing.saveDraft()} loading={publishing.isBusy} data-action="save">
           保存草稿
         </Button>
-        {/* not disabled while the text is checked: otherwise a check that starts during a click would block the click */}
+        {/* not disabled during a check: a check that starts during a click would block the click */}
         <Button type="primary" onClick={() => onOpen('publish')} data-action="publish">
           发布
         </Button>

@@ -7,24 +7,24 @@ import { toSearch, usePageNavigation } from '../../screens/navigation/pageNaviga
 import '../../screens/screens.css';
 import '../designer.css';
 
-/** The open document, and how to go to another one. */
+/** The open document, with callbacks for navigation. */
 export interface OpenDocument {
   /** '' while the list of documents is shown. */
   key: string;
   onOpen(key: string): void;
   onBack(): void;
-  /** Goes to the page in the parameter `back` of the address (reloaded if `isNew`); without it like `onBack`. */
+  /** Goes to the page in the URL parameter `back`, reloaded if `isNew`. Without the parameter acts like `onBack`. */
   onReturn(isNew: boolean): void;
 }
 
 interface Props {
   title: string;
-  /** The parameter of the address that holds the key of the open document. */
+  /** The URL parameter with the key of the open document. */
   parameter: string;
   children(open: OpenDocument): ReactNode;
 }
 
-/** Renders its children for administrators only, with the document that the address names. */
+/** Renders its children only for administrators, with the document named in the address. */
 export function ManagerGate({ title, parameter, children }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();

@@ -18,8 +18,8 @@ const DESKTOP_WIDTH = 880;
 
 /**
  * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number
- * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid, and the form is the last
- * valid one.
+ * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid; the form is the last valid
+ * form.
  */
 export function Preview({
   compiled,
@@ -38,7 +38,7 @@ export function Preview({
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
   const line = useRoleLine(role, compiled?.definition.formKey ?? '');
-  // the last value would be that of another role
+  // until the request succeeds, `line.value` may belong to another role
   const rights = line.state === 'ready' ? line.value : null;
   const [body, scale] = useScale(DESKTOP_WIDTH);
   const nodes = config?.nodes ?? [];

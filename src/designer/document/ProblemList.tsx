@@ -31,10 +31,10 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/** The number of lines that are shown at first and added with each click. */
+/** Number of lines that are shown initially and added with each click. */
 const STEP = 100;
 
-/** The position of a problem: the line first, since the end of a long path may be cut off. */
+/** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
 const positionText = ({ where, line }: LocatedProblem): string =>
   [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 
@@ -121,7 +121,7 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
 
 /** The list of problems, filtered by level; a click shows the position of the problem. */
 export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: Props) {
-  const [shown, setShown] = useState(STEP);
+  const [shownCount, setShownCount] = useState(STEP);
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
     () =>
@@ -132,14 +132,14 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
   );
   const total = counts.error + counts.warning + counts.info;
   const levelTotal = level === 'main' ? counts.error + counts.warning : counts[level];
-  const listed = groups.reduce((sum, group) => sum + group.problems.length, 0);
+  const listedCount = groups.reduce((sum, group) => sum + group.problems.length, 0);
   return (
     <section className="ds-problems" aria-label="问题" data-designer="problems">
       <header aria-live="polite">
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (
             <>
-              {/* the same icon in grey while checking: a spinner would be mounted again at every edit */}
+              {/* the same icon in grey while checking, because a spinner would be mounted again at every edit */}
               <CheckCircleFilled className={isChecking ? 'ds-waiting' : 'ds-good'} />{' '}
               {isChecking ? '正在检查' : '没有问题'}
             </>
@@ -155,7 +155,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
             value={level}
             onChange={(value) => {
               setLevel(value);
-              setShown(STEP);
+              setShownCount(STEP);
             }}
             aria-label="显示哪些"
             options={[
@@ -168,18 +168,18 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
         ) : null}
       </header>
       <ul>
-        {groups.slice(0, shown).map((group) => (
+        {groups.slice(0, shownCount).map((group) => (
           <Group key={group.key} group={group} onGo={onGo} quickFixes={quickFixes} />
         ))}
-        {groups.length > shown ? (
+        {groups.length > shownCount ? (
           <li className="ds-more">
-            <Button size="small" type="link" onClick={() => setShown(shown + STEP)}>
-              再显示 {Math.min(STEP, groups.length - shown)} 条（共 {groups.length} 条）
+            <Button size="small" type="link" onClick={() => setShownCount(shownCount + STEP)}>
+              再显示 {Math.min(STEP, groups.length - shownCount)} 条（共 {groups.length} 条）
             </Button>
           </li>
         ) : null}
-        {levelTotal > listed ? (
-          <li className="ds-more">另有 {levelTotal - listed} 个未列出，改正以上后再检查</li>
+        {levelTotal > listedCount ? (
+          <li className="ds-more">另有 {levelTotal - listedCount} 个未列出，改正以上后再检查</li>
         ) : null}
       </ul>
     </section>

@@ -7,7 +7,7 @@ import { readRoleGrid, type RoleGrid } from '../scopes/roleGrid.ts';
 /** The rights of a role in one form, and the fields that are hidden or locked for it. */
 export type RoleLine = RoleGrid['forms'][number];
 
-/** The rights of a role in one form; null without a role, and for a form that is not published. */
+/** Returns the rights of a role in one form; null without a role and for an unpublished form. */
 export function useRoleLine(role: string | null, formKey: string): Load<RoleLine | null> {
   const services = useServices();
   return useLoad(
@@ -32,14 +32,13 @@ interface Props {
 export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.flows.holders(), [services]);
-  const note =
-    load.state === 'error'
-      ? `角色无法读取：${messageOf(load.error)}`
-      : line.state === 'error'
-        ? `权限无法读取：${messageOf(line.error)}`
-        : value !== null && line.state === 'ready' && line.value === null
-          ? '表单发布后才有角色权限'
-          : null;
+  const describeState = (): string | null => {
+    if (load.state === 'error') return `角色无法读取：${messageOf(load.error)}`;
+    if (line.state === 'error') return `权限无法读取：${messageOf(line.error)}`;
+    const hasNoRights = value !== null && line.state === 'ready' && line.value === null;
+    return hasNoRights ? '表单发布后才有角色权限' : null;
+  };
+  const note = describeState();
   return (
     <>
       <Select

@@ -1,11 +1,11 @@
-import { KeptOffer } from '../../screens/shared/kept/KeptOffer.tsx';
-import type { KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
+import { StoredInputOffer } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
+import type { StoredInputHandle } from '../../screens/shared/storedInput/useStoredInput.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { isOutdated, type UnsavedText } from './publishing/usePublishingWithBackup.ts';
 
 interface Props {
   origin: Origin;
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   onRestore(): void;
 }
 
@@ -13,7 +13,7 @@ interface Props {
 export function UnsavedTextOffer({ origin, backup, onRestore }: Props) {
   if (backup.offer === null) return null;
   return (
-    <KeptOffer
+    <StoredInputOffer
       time={backup.offer.time}
       onRestore={onRestore}
       onDiscard={backup.discard}

@@ -2,8 +2,8 @@ import type { DocumentCalls } from '../../runtime/services/documents.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /**
- * Saves the first draft of a new document. Never replaces a document that exists: throws RECORD_STALE with a message
- * about the key if another administrator has created one with this key since the list of documents was loaded.
+ * Saves the first draft of a new document. Never replaces an existing document: throws RECORD_STALE with a message
+ * about the key if another administrator has created a document with this key in the meantime.
  */
 export async function createDocument(
   calls: Pick<DocumentCalls, 'saveDraft'>,

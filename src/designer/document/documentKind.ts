@@ -4,15 +4,15 @@ import type { DocumentCalls, RunningApproval } from '../../runtime/services/docu
 import { nameIn } from './documentText.ts';
 import { nameInTag } from './xmlText.ts';
 
-/** The differences between the kinds of documents that the editors need to know. */
+/** Properties of a kind of document that the editors need. */
 export interface DocumentKind {
   kind: 'form' | 'screen' | 'flow' | 'dataset';
   /** The Chinese name of the kind. */
   kindName: '表单' | '界面' | '流程' | '数据集';
   calls: DocumentCalls;
-  /** The name of the document in a text; null if there is none. */
+  /** Returns the name of the document in a text; null if there is none. */
   nameIn(text: string): string | null;
-  /** The approvals that run on a version; absent for kinds without approvals. */
+  /** Loads the running approvals on a version; absent for kinds without approvals. */
   running?(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
   /** A sentence that explains the effect of publishing. */
   effect: string;
@@ -48,7 +48,7 @@ export const datasetKind = (services: Services): DocumentKind => ({
   noteHint: '如：增加“去年同期”',
 });
 
-/** The name of the process in a BPMN file. */
+/** Returns the name of the process in a BPMN file. */
 function flowNameIn(text: string): string | null {
   return nameInTag(/<(?:\w+:)?process\b[^>]*?\sname="[^"]*"/.exec(text)?.[0] ?? '') || null;
 }

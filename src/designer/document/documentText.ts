@@ -1,13 +1,13 @@
 import type { FormDefinition } from '../../kernel/index.ts';
 
 /**
- * The text for the editor of a definition from the server; a string (a draft that is not valid JSON yet) is returned
+ * Returns the editor text of a definition from the server. A string, which is a draft without valid JSON, is returned
  * unchanged.
  */
 export const textOfDefinition = (raw: unknown): string =>
   typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2);
 
-/** The name of the form or screen in a text; null if there is none. Never throws. */
+/** Returns the name of the form or screen in a text; null if there is none. Never throws. */
 export function nameIn(text: string): string | null {
   try {
     const { formName, title } = JSON.parse(text) as { formName?: unknown; title?: unknown };
@@ -17,7 +17,7 @@ export function nameIn(text: string): string | null {
   }
 }
 
-/** The form key in a text; null if there is none. Never throws. */
+/** Returns the form key in a text; null if there is none. Never throws. */
 export function keyIn(text: string): string | null {
   try {
     const { formKey } = JSON.parse(text) as { formKey?: unknown };
@@ -27,7 +27,7 @@ export function keyIn(text: string): string | null {
   }
 }
 
-/** The text indented; null if it is not valid JSON. */
+/** Indents the text; null if it is not valid JSON. */
 export function formatJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -37,8 +37,8 @@ export function formatJson(text: string): string | null {
 }
 
 /**
- * The canonical text of a definition with the key and name of the stored document. The key and name in the definition
- * belong to the system that it came from.
+ * Returns the canonical text of a definition with the key and name of the stored document. Key and name in the
+ * definition belong to its source system.
  */
 export const canonicalText = (
   definition: FormDefinition,

@@ -1,6 +1,6 @@
 /**
- * The first element for a selector on the page that is shown; null if there is none. A page of another tab that
- * contains an embedded page stays in the document and is hidden.
+ * Returns the first element for a selector on the visible page; null if there is none. Hidden pages with an embedded
+ * page stay in the document, so they must be skipped.
  */
 export const findShown = (selector: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.closest('[hidden]') === null) ?? null;

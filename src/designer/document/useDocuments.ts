@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useKind } from './documentKind.ts';
 
-/** All documents of the kind, and those that match the search. */
+/** Loads all documents of the kind. Also returns the documents that match the search. */
 export function useDocuments() {
   const { calls } = useKind();
   const { load, reload } = useLoad(() => calls.list(), [calls]);

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
-import type { KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
+import type { StoredInputHandle } from '../../screens/shared/storedInput/useStoredInput.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { formatJson } from './documentText.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
@@ -14,24 +14,24 @@ export interface Editing {
   origin: Origin;
   /** Ref callback for the text editor. */
   attach(handle: JsonEditorHandle | null): void;
-  /** The rendered text; it may be older than `current` after a change on the canvas. */
+  /** The rendered text, which may be older than `current()` after a change on the canvas. */
   text: string;
-  /** The text with all changes. */
+  /** Returns the text with all changes. */
   current(): string;
   setText(text: string): void;
-  /** Like `setText`, but rendered with low priority, after the change on the canvas is painted. */
+  /** Like `setText`, but renders with low priority, after the canvas. */
   setTextSoon(text: string): void;
   open: OpenDialog;
   setOpen(open: OpenDialog): void;
-  /** The half that is shown on a narrow page. */
+  /** The side that is shown on a narrow page. */
   side: 'text' | 'preview';
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
-  /** Whether there are unsaved changes. */
+  /** Returns true if there are unsaved changes. */
   isBlocked(): boolean;
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   restore(): void;
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;
@@ -40,23 +40,23 @@ export interface Editing {
   reload(): void;
 }
 
-/** The state of a document editor. */
+/** Creates the state of a document editor. */
 export function useEditing(origin: Origin, onReload: () => void): Editing {
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle | null>(null);
   const attach = useCallback((handle: JsonEditorHandle | null) => {
     editor.current = handle;
   }, []);
-  const [text, render] = useState(origin.text);
+  const [text, setRenderedText] = useState(origin.text);
   const latestText = useRef(origin.text);
   const current = useCallback(() => latestText.current, []);
   const setText = useCallback((next: string) => {
     latestText.current = next;
-    render(next);
+    setRenderedText(next);
   }, []);
   const setTextSoon = useCallback((next: string) => {
     latestText.current = next;
-    startTransition(() => render(next));
+    startTransition(() => setRenderedText(next));
   }, []);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
@@ -101,7 +101,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     goTo(problem) {
       setOpen(null);
       setSide('text');
-      // in the next frame: the editor may have been hidden until now
+      // in the next frame, because the editor may still be hidden
       requestAnimationFrame(() => editor.current?.goTo(problem.span));
     },
     format() {

@@ -20,7 +20,7 @@ import { compareProblems, locateProblems, type LocatedProblem } from '../editor/
 
 const LIST_ACTION_NAMES: ReadonlySet<string> = new Set(LIST_ACTIONS);
 
-/** The result of a request; null if the server answers 404, undefined after any other error. */
+/** Returns the result of a request; null if the server answers 404, undefined after any other error. */
 const resultOrNull = <T>(request: Promise<T>): Promise<T | null | undefined> =>
   request.catch((error: unknown) => (error instanceof ServiceError && error.code === '404' ? null : undefined));
 
@@ -60,7 +60,7 @@ interface ProblemsWithCounts {
   problems: readonly LocatedProblem[];
   counts: Counts;
 }
-const NONE: readonly LocatedProblem[] = [];
+const NO_PROBLEMS: readonly LocatedProblem[] = [];
 /** The result of the last check of external names. */
 interface CheckResult {
   names: readonly ExternalName[];
@@ -73,8 +73,8 @@ const identityOf = ({ code, path }: { code: string | null; path: Problem['path']
   `${code} ${path.join('.')}`;
 
 /**
- * Adds to the problems of a text those with names of other documents (`externalNames`) that do not exist, and those
- * that the server reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
+ * Adds further problems to the problems of a text: unknown names of other documents (`externalNames`), and problems
+ * that the server reported when the text was saved (`serverCheck`). `recheck` loads the names again.
  */
 export function useExternalProblems(
   {
@@ -89,14 +89,14 @@ export function useExternalProblems(
   const registry = useRegistry();
   const [recheckCount, setRecheckCount] = useState(0);
   const recheck = useCallback(() => setRecheckCount((before) => before + 1), []);
-  const [last, setLast] = useState<CheckResult>({ names: [], text: '', problems: NONE });
+  const [lastCheck, setLastCheck] = useState<CheckResult>({ names: [], text: '', problems: NO_PROBLEMS });
   useEffect(() => {
     if (externalNames.length === 0) return undefined;
     let isCurrent = true;
     void loadKnownNames(externalNames, services, registry).then((known) => {
-      // problems without a code (duplicate keys) are already among those of the text
+      // problems without a code (duplicate keys) are already in the problems of the text
       if (isCurrent)
-        setLast({
+        setLastCheck({
           names: externalNames,
           text,
           problems: locateProblems(text, checkExternalNames(externalNames, known)).filter(({ code }) => code !== null),
@@ -105,23 +105,29 @@ export function useExternalProblems(
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount`: a missing document has been created
+    // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount` changes after a missing document was created
   }, [externalNames, text, services, registry, recheckCount]);
-  const isCheckingNames = externalNames.length > 0 && last.names !== externalNames;
-  const nameProblems = externalNames.length > 0 && last.text === text ? last.problems : NONE;
+  const isCheckingNames = externalNames.length > 0 && lastCheck.names !== externalNames;
+  const nameProblems = externalNames.length > 0 && lastCheck.text === text ? lastCheck.problems : NO_PROBLEMS;
   return useMemo(() => {
-    const listed = new Set([...problems, ...nameProblems].map(identityOf));
-    const unlisted =
+    const listedIds = new Set([...problems, ...nameProblems].map(identityOf));
+    const unlistedProblems =
       serverCheck.text === text
-        ? serverCheck.problems.filter((one) => one.level !== 'info' && !listed.has(identityOf(one)))
+        ? serverCheck.problems.filter((problem) => problem.level !== 'info' && !listedIds.has(identityOf(problem)))
         : [];
     const serverProblems =
-      unlisted.length > 0 ? locateProblems(text, unlisted).filter(({ code }) => code !== null) : NONE;
+      unlistedProblems.length > 0
+        ? locateProblems(text, unlistedProblems).filter(({ code }) => code !== null)
+        : NO_PROBLEMS;
     if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
-    const added = countLevels([...nameProblems, ...serverProblems]);
+    const addedCounts = countLevels([...nameProblems, ...serverProblems]);
     return {
       problems: [...problems, ...nameProblems, ...serverProblems].sort(compareProblems),
-      counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
+      counts: {
+        error: counts.error + addedCounts.error,
+        warning: counts.warning + addedCounts.warning,
+        info: counts.info,
+      },
       isCheckingNames,
       recheck,
     };

@@ -3,7 +3,7 @@ import { useLayoutEffect, type RefObject } from 'react';
 /** Free space below the element, in pixels. */
 const BOTTOM_MARGIN = 12;
 
-/** Makes an element as high as the rest of the window below its top edge (through the CSS variable `--ds-around`). */
+/** Fits the height of an element to the window below its top edge, through the CSS variable `--ds-around`. */
 export function useFitHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const updateHeight = (): void => {

@@ -15,11 +15,14 @@ interface Options {
   quickFixes: ReturnType<typeof useQuickFixes>;
 }
 
-/** The list of problems below a canvas. The element is memoised: a new `goTo` does not render the canvas again. */
+/**
+ * Returns the list of problems below a canvas. The element is memoised, so that a new `goTo` does not render the canvas
+ * again.
+ */
 export function useProblemList(options: Options): ReactNode {
   const { design, problems: textProblems, counts, isChecking, goTo } = options;
   const { quickFixes, dialog } = options.quickFixes;
-  // on a canvas, positions are shown as names instead of line numbers
+  // names instead of line numbers, because the user edits on a canvas
   const problems = useMemo(
     () =>
       textProblems.map((problem) => {

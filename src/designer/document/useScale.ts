@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** The scale (at most 1) at which a page of `width` pixels fits into its pane, and the ref for the pane. */
+/** Returns the scale (at most 1) at which a page of `width` pixels fits into its pane, and the ref for the pane. */
 export function useScale(width: number): [RefObject<HTMLDivElement | null>, number] {
   const body = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(1);

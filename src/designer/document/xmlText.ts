@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The text of an XML attribute value, with its entities and character references decoded. */
+/** Returns the text of an XML attribute value, with its entities and character references decoded. */
 const decodeReferences = (value: string): string =>
   value.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/gi,
@@ -11,7 +11,7 @@ const decodeReferences = (value: string): string =>
     },
   );
 
-/** The name of an element in its start tag, on one line; '' if it has none. */
+/** Returns the name of an element in its start tag, on one line; '' if it has none. */
 export const nameInTag = (startTag: string): string =>
   decodeReferences(/\sname="([^"]*)"/.exec(startTag)?.[1] ?? '')
     .replace(/\s+/g, ' ')

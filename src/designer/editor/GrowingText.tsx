@@ -2,14 +2,14 @@ import { Input } from 'antd';
 import type { ComponentProps, CSSProperties } from 'react';
 
 interface Props extends Omit<ComponentProps<typeof Input.TextArea>, 'autoSize' | 'rows'> {
-  /** Rows shown while there is little text. */
+  /** Minimum number of rows. */
   minRows: number;
-  /** The largest number of rows; longer texts scroll. */
+  /** Maximum number of rows; longer texts scroll. */
   maxRows: number;
 }
 
 /**
- * A text area that grows with its text by CSS (`field-sizing`): measuring by script would force a layout of the whole
+ * A text area that grows with its text by CSS (`field-sizing`): measurement by script would force a layout of the whole
  * designer for each text area. A browser without `field-sizing` shows `minRows`; the user can resize the area.
  */
 export const GrowingText = ({ minRows, maxRows, style, ...rest }: Props) => (

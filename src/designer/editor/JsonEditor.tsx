@@ -23,12 +23,12 @@ export interface JsonEditorHandle {
   goTo(span: Span): void;
   /** Replaces the whole text as one undo step. */
   replace(text: string): void;
-  /** The position of the caret, in characters. */
+  /** Returns the position of the caret, in characters. */
   caret?(): number;
 }
 
 export interface JsonEditorProps {
-  /** The initial text; later texts are set through the handle, so that rendering never overwrites typing. */
+  /** The initial text; later texts are set through the handle, so that rendering never overwrites input. */
   initialText: string;
   onChange?(text: string): void;
   diagnostics?: readonly Diagnostic[];
@@ -103,11 +103,11 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
     const editor = view.current;
     if (!editor || !diagnostics) return;
     const end = editor.state.doc.length;
-    // the text may have become shorter since the check: positions beyond its end would throw
+    // the text may be shorter than at the check, and positions beyond its end would throw
     editor.dispatch(
       setDiagnostics(
         editor.state,
-        diagnostics.filter((one) => one.to <= end),
+        diagnostics.filter((diagnostic) => diagnostic.to <= end),
       ),
     );
   }, [diagnostics]);

@@ -19,7 +19,7 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
   return null;
 }
 
-/** The syntax tree of the whole text: the editor parses incrementally, so that the end may not be parsed yet. */
+/** Returns the syntax tree of the whole text, because the editor's incremental tree may lack the end. */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
 
@@ -31,15 +31,15 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     }),
   );
 
-/** Whether the text is a screen: its outermost object has a root or a screen key. */
+/** Returns true if the text is a screen: its outermost object has a root or a screen key. */
 function isScreen(state: EditorState): boolean {
   const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
 }
 
 /**
- * The keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner objects
- * (style, hashArr).
+ * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen. Inner
+ * objects (style, hashArr) have none.
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');
@@ -74,14 +74,15 @@ const valueOption = (value: unknown, detail?: string): Completion => ({
 /** Completes keys of the node's tag, tags (with their Chinese names), and values of an enumeration. */
 export function completeNode(context: CompletionContext): CompletionResult | null {
   const { state } = context;
-  const inner = treeOf(state).resolveInner(context.pos, -1);
-  const property = inner.name === 'Property' ? inner : inner.parent?.name === 'Property' ? inner.parent : null;
+  const nodeAtCaret = treeOf(state).resolveInner(context.pos, -1);
+  const property =
+    nodeAtCaret.name === 'Property' ? nodeAtCaret : nodeAtCaret.parent?.name === 'Property' ? nodeAtCaret.parent : null;
   const from = context.matchBefore(/"[^"\n]*$/)?.from ?? context.pos;
-  const object = enclosingObject(inner);
+  const object = enclosingObject(nodeAtCaret);
   if (!object) return null;
   const name = property?.getChild('PropertyName');
   const isValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
-  const closing = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
+  const end = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
   if (isValue) {
     const key = unquote(textOf(state, name));
     const options =
@@ -90,14 +91,14 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
         : (docsFor(state, object)
             .find((doc) => doc.key === key)
             ?.values.map((value) => valueOption(value)) ?? []);
-    return options.length > 0 ? { from, to: closing, options } : null;
+    return options.length > 0 ? { from, to: end, options } : null;
   }
   if (from === context.pos && !context.explicit) return null;
-  const used = usedKeys(state, object);
+  const keysInUse = usedKeys(state, object);
   const options = docsFor(state, object)
-    .filter((doc) => !used.has(doc.key))
+    .filter((doc) => !keysInUse.has(doc.key))
     .map(keyOption);
-  return options.length > 0 ? { from, to: closing, options } : null;
+  return options.length > 0 ? { from, to: end, options } : null;
 }
 
 function tooltipFor(from: number, to: number, text: string): Tooltip {

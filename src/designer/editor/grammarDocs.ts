@@ -6,7 +6,7 @@ export interface PaletteEntry {
   title: string;
   /** The name of the icon (`paletteIcons.ts`). */
   icon?: string;
-  /** The position in its group; entries without one come last. */
+  /** The position in its group; entries without a position come last. */
   order?: number;
   group: string;
   /** Further search terms. */
@@ -22,24 +22,24 @@ export interface Schema {
   'x-palette'?: PaletteEntry[];
   /** The icon of a tag without palette entries. */
   'x-icon'?: string;
-  /** The entries in the palette of pages; absent: the block is not in that palette. */
+  /** The entries in the palette of pages; absent if the block is not in this palette. */
   'x-screen-palette'?: PaletteEntry[];
   /** The entries in the palette of the shell. */
   'x-shell-palette'?: PaletteEntry[];
-  /** The keys that hold lists of nodes, in drawing order; absent if `children` is the only one. */
+  /** The keys that hold lists of nodes, in drawing order; absent if `children` is the only such key. */
   'x-lists'?: string[];
   /** The children of the container are stacked, regardless of their width. */
   'x-stacked'?: boolean;
   /**
-   * The object that the value refers to: another document, or a part (`to`) of the document that the sibling key `of`
-   * names. `row`: the sibling key that names the form whose record the expression reads as `row`.
+   * The object to which the value refers: another document, or a part (`to`) of the document whose key is in the
+   * sibling key `of`. `row`: the sibling key with the form whose record the expression reads as `row`.
    */
   'x-refers'?: string | { to?: string; of?: string; row?: string };
   /** The parts of a dataset that can be selected. */
   'x-offers'?: 'groups' | 'figures' | 'params';
   /** The short name of a key in the property panel. */
   'x-name'?: string;
-  /** The help text for users who are no programmers; absent: the description. */
+  /** The help text for users who are not programmers; if absent, the description is shown. */
   'x-help'?: string;
   /** The group of the property panel. */
   'x-group'?: string;
@@ -88,7 +88,7 @@ const files = import.meta.glob<Schema>(
   { eager: true, import: 'default' },
 );
 const byName = new Map(Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]));
-/** The grammar files by tag, the constant of their property `tag`. */
+/** The grammar files by tag, which is the constant of their property `tag`. */
 const byTag = new Map(
   Object.values(files).flatMap((schema): [string, Schema][] => {
     const tag = schema.properties?.tag?.const;
@@ -102,7 +102,7 @@ function resolveReference(reference: string): Schema | undefined {
   return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
 }
 
-/** A schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
+/** Returns a schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
   const [only] = schema.allOf ?? [];
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
@@ -131,12 +131,12 @@ const docOf = (key: string, schema: Schema): KeyDoc => ({
 const docsOf = (schema: Schema | undefined): KeyDoc[] =>
   Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
 
-/** The keys of a tag; none for an unknown tag. */
+/** Returns the keys of a tag; none for an unknown tag. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
 
 const schemasByTag = new Map<string, Record<string, Schema>>();
 
-/** The schemas of the keys of a tag; none for an unknown tag. */
+/** Returns the schemas of the keys of a tag; none for an unknown tag. */
 export function propertySchemas(tag: string): Record<string, Schema> {
   const cached = schemasByTag.get(tag);
   if (cached) return cached;
@@ -145,17 +145,17 @@ export function propertySchemas(tag: string): Record<string, Schema> {
   return schemas;
 }
 
-/** Schemas of the keys of the form definition. */
+/** Returns the schemas of the keys of the form definition. */
 export const formPropertySchemas = (): Record<string, Schema> =>
   propertiesOf(byName.get('form-definition.schema.json'));
 
-/** The grammar file of a tag. */
+/** Returns the grammar file of a tag. */
 export const schemaOfTag = (tag: string): Schema | undefined => byTag.get(tag);
 
-/** Keys of the form definition itself. */
+/** Returns the keys of the form definition itself. */
 export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.schema.json'));
 
-/** Keys of the screen definition itself. */
+/** Returns the keys of the screen definition itself. */
 export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition.schema.json'));
 
 /** The tags that are allowed in forms: fields, titles and layout. */

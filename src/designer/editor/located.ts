@@ -5,7 +5,7 @@ import { parseTree, spanOfPath, type Span, type ElementCache } from './jsonPosit
 
 /** A problem with its position in the text. */
 export interface LocatedProblem {
-  /** Null for problems that only the text shows (duplicate keys). */
+  /** Null for problems that are visible only in the text (duplicate keys). */
   code: ErrorCode | null;
   message: string;
   /** Parameters of the message. */
@@ -13,7 +13,7 @@ export interface LocatedProblem {
   level: Problem['level'];
   /** The path as text; '' for the document itself. */
   where: string;
-  /** The line number from 1; null if the position is not in a text (processes). */
+  /** The line number from 1; null for problems of processes, which have no position in a text. */
   line: number | null;
   path: Path;
   span: Span;
@@ -21,22 +21,25 @@ export interface LocatedProblem {
 
 const LEVEL_RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
 
-/** Maximum number of problems that are located; further ones are only counted. */
+/** Maximum number of problems that are located; further problems are only counted. */
 const MAX_LOCATED = 2000;
 
-/** In longer texts, duplicate keys are not searched: reading the whole tree takes seconds. In characters. */
+/**
+ * Maximum length, in characters, of a text in which duplicate keys are searched. In longer texts the search takes
+ * seconds.
+ */
 const MAX_SEARCHED_LENGTH = 1_000_000;
 
-/** A function that returns the line number (from 1) of a position. */
+/** Returns a function that converts a position to its line number (from 1). */
 function createLineIndex(text: string): (position: number) => number {
-  const ends: number[] = [];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) ends.push(end);
+  const lineEnds: number[] = [];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineEnds.push(end);
   return (position) => {
     let low = 0;
-    let high = ends.length;
+    let high = lineEnds.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < position) low = middle + 1;
+      if ((lineEnds[middle] as number) < position) low = middle + 1;
       else high = middle;
     }
     return low + 1;
@@ -50,7 +53,7 @@ function spanOf(problem: Problem, text: string, tree: Tree, cache: ElementCache)
   return spanOfPath(text, problem.path, tree, cache);
 }
 
-/** Warnings for duplicate keys in one object: JSON.parse uses only the last one. */
+/** Returns warnings for duplicate keys in an object, because JSON.parse uses only the last of them. */
 function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
   const problems: LocatedProblem[] = [];
   tree.iterate({
@@ -80,7 +83,7 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
   return problems;
 }
 
-/** Compares two problems for sorting: errors first, then in the order of the text. */
+/** Compares two problems for sorting: errors first, then by position in the text. */
 export const compareProblems = (a: LocatedProblem, b: LocatedProblem): number =>
   LEVEL_RANK[a.level] - LEVEL_RANK[b.level] || a.span.from - b.span.from;
 

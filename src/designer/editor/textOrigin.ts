@@ -2,7 +2,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import type { DocumentKind } from '../document/documentKind.ts';
 
-/** The state of a document when its editor was opened; used to detect changes of others before saving. */
+/** The state of a document when its editor was opened; used to detect changes by others before saving. */
 export interface Origin {
   key: string;
   name: string;
@@ -17,9 +17,9 @@ export interface Origin {
 const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
 /**
- * Loads the draft, else the published text. Rejects with 404 if there is neither. First requests the revision, then the
- * text: if another person saves between the two requests, the server refuses the next save, because its revision is
- * outdated, and the editor merges. In the opposite order the next save would overwrite the other person's text.
+ * Loads the draft, else the published text. Rejects with 404 if there is neither. The revision is requested before the
+ * text: if another person saves between the requests, the revision is outdated, so the server refuses the next save and
+ * the editor merges. In the opposite order the next save would overwrite the other person's text.
  */
 export async function loadOrigin(
   { calls }: DocumentKind,
@@ -31,7 +31,7 @@ export async function loadOrigin(
     if (isMissing(error)) return null;
     throw error;
   });
-  const summary = all.find((one) => one.key === key);
+  const summary = all.find((document) => document.key === key);
   const raw = draft ?? (await published(key));
   return {
     key,

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 const panelStyle = { backgroundColor: 'var(--sf-ground)', color: 'var(--sf-text)' };
 const highlight = { backgroundColor: 'var(--sf-primary-soft)' };
 
-/** The editor in the colours of the page, which may be light or dark. */
+/** Theme of the editor with the colours of the page, light or dark. */
 export const theme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--sf-surface)', color: 'var(--sf-text)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '1.6' },
@@ -53,7 +53,7 @@ export const theme = EditorView.theme({
 });
 
 /**
- * The syntax colours. The default ones are made for a light page; on a dark page, `--ds-lift` (designer.css) lightens
+ * The syntax colours. The default colours are for a light page; on a dark page, `--ds-lift` (designer.css) lightens
  * them.
  */
 export const highlightStyle = HighlightStyle.define(

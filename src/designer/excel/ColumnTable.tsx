@@ -21,7 +21,7 @@ const MAX_EXAMPLES = 3;
 
 interface Props {
   form: GuessedForm;
-  /** The other forms of the workbook, which relations can refer to. */
+  /** The other forms of the workbook, as targets of relations. */
   otherForms: readonly GuessedForm[];
   onChange(columns: GuessedColumn[]): void;
 }
@@ -47,7 +47,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
     change(index, {
       kind,
       isUnique: column.isUnique && canBeUnique(kind),
-      // options that were read or typed stay, also while another kind is chosen
+      // keeps options that were read or typed, also while another kind is selected
       options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, 50) : column.options,
       ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });

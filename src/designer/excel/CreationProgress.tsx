@@ -22,8 +22,8 @@ function importResult({ saved, refused, bad }: ImportProgress): string {
 }
 
 /**
- * The progress of each form, with a button that opens it when it is created. `isCreating`: forms are still being
- * created; to leave now would hide how they end.
+ * The progress of each form, with a button that opens a created form. `isCreating`: forms are still being created;
+ * leaving the page would hide the result.
  */
 export function CreationProgress({
   forms,

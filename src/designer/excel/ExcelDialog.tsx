@@ -27,32 +27,34 @@ interface Props {
   onCreated(): void;
 }
 
-/** A Chinese message if a form cannot be created; null if it can. */
+/** Returns a Chinese message if a form cannot be created; otherwise null. */
 function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
   const otherForms = forms.filter((other) => other !== form && !other.isLeftOut);
   if (form.formName.trim() === '') return '请填写表单名称';
   const key = keyError(form.formKey, new Set([...usedKeys, ...otherForms.map(({ formKey }) => formKey)]));
   if (key) return `表单键：${key}`;
-  const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
-  if (used.length === 0) return '至少采用一列';
-  if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
-  const withoutOptions = used.find(({ kind, options }) => hasOptions(kind) && options.length === 0);
-  if (withoutOptions) return `请填写“${withoutOptions.title}”的选项`;
-  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !otherForms.some(({ id }) => id === to));
-  return unresolved ? `“${unresolved.title}”关联的工作表没有采用` : null;
+  const usedColumns = form.columns.filter(({ isLeftOut }) => !isLeftOut);
+  if (usedColumns.length === 0) return '至少采用一列';
+  if (usedColumns.some(({ title }) => title.trim() === '')) return '请填写字段名称';
+  const columnWithoutOptions = usedColumns.find(({ kind, options }) => hasOptions(kind) && options.length === 0);
+  if (columnWithoutOptions) return `请填写“${columnWithoutOptions.title}”的选项`;
+  const unresolvedColumn = usedColumns.find(
+    ({ kind, to }) => kind === 'relation' && !otherForms.some(({ id }) => id === to),
+  );
+  return unresolvedColumn ? `“${unresolvedColumn.title}”关联的工作表没有采用` : null;
 }
 
 /**
- * Creates forms from a workbook, with its records: a sheet becomes a form, a column a field; a column with names of
- * rows of another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The
- * user can correct the guessed forms before they are created.
+ * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column with names
+ * of rows of another sheet becomes a relation. In a text document or lines of labels, a label becomes a field. The user
+ * can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [forms, setForms] = useState<readonly GuessedForm[]>([]);
-  const [shown, setShown] = useState('');
+  const [shownFormId, setShownFormId] = useState('');
   const [error, setError] = useState('');
   const [isReading, setReading] = useState(false);
   const [withRecords, setWithRecords] = useState(true);
@@ -68,23 +70,23 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     setReading(true);
     try {
       const tables = await tablesOf();
-      const stem = name.replace(/\.\w+$/, '');
+      const baseName = name.replace(/\.\w+$/, '');
       // a sheet with a default name (Sheet1) is named after the file
-      const renamed = withDistinctNames(
-        tables.map((table) => (/^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table)),
+      const namedTables = withDistinctNames(
+        tables.map((table) => (/^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: baseName } : table)),
       );
-      const used = new Set(usedKeys);
+      const keysInUse = new Set(usedKeys);
       const keys = new Map<string, string>();
-      for (const { name } of renamed) {
-        // sequential: each key must differ from those before
+      for (const { name } of namedTables) {
+        // sequential, because each key must differ from the previous keys
         // oxlint-disable-next-line no-await-in-loop
-        const key = proposeKey(await generateKeyFromName(name, new Set()), name, used);
-        used.add(key);
+        const key = proposeKey(await generateKeyFromName(name, new Set()), name, keysInUse);
+        keysInUse.add(key);
         keys.set(name, key);
       }
-      const guessed = guessForms(renamed, (name) => keys.get(name) ?? name);
+      const guessed = guessForms(namedTables, (name) => keys.get(name) ?? name);
       setForms(guessed);
-      setShown(guessed[0]?.id ?? '');
+      setShownFormId(guessed[0]?.id ?? '');
       setFileName(name);
     } catch (problem) {
       setError(problem instanceof RangeError ? problem.message : messageOf(problem));
@@ -93,7 +95,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     }
   };
   const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
-    setForms((before) => before.map((one) => (one.table === form.table ? { ...one, ...part } : one)));
+    setForms((before) => before.map((item) => (item.table === form.table ? { ...item, ...part } : item)));
   const errors = forms.map((form) => errorOf(form, forms, usedKeys));
   const selected = forms.filter(({ isLeftOut }) => !isLeftOut);
   const create = async (): Promise<void> => {
@@ -118,7 +120,9 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         ...(parentId === null ? {} : { addToMenu: (form) => addFormToMenu(services, form, parentId) }),
       },
       (changed) =>
-        setProgress((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
+        setProgress((before) =>
+          (before ?? []).map((item) => (item.formKey === changed.formKey ? { ...changed } : item)),
+        ),
     );
     setCreating(false);
     onCreated();
@@ -186,8 +190,8 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
       ) : (
         <Tabs
-          activeKey={shown}
-          onChange={setShown}
+          activeKey={shownFormId}
+          onChange={setShownFormId}
           items={forms.map((form, index) => ({
             key: form.id,
             label: (

@@ -12,7 +12,7 @@ interface TreeNode {
 }
 
 interface Props {
-  /** The group of the menu; null: the forms are not added to the menu. */
+  /** The group of the menu; null if the forms are not added to the menu. */
   parentId: string | null;
   onChange(parentId: string | null): void;
 }

@@ -21,7 +21,7 @@ async function addEntry(
   await services.menus.save(row);
 }
 
-/** Publishes a list of a form, gives everybody the right to use it, and adds it to a group of the menu. */
+/** Publishes a list of a form, grants all users the right to use it, and adds it to a group of the menu. */
 export async function addFormToMenu(
   services: Services,
   { formKey, formName }: { formKey: string; formName: string },
@@ -33,9 +33,7 @@ export async function addFormToMenu(
   await addEntry(services, { name: formName, component: screenKey, path: formKey, icon: 'form' }, parentId);
 }
 
-/**
- * Adds a published page to a group of the menu. What its figures show depends on the viewer's rights on the records.
- */
+/** Adds a published page to a group of the menu. Its figures count only records that the viewer may read. */
 export const addPageToMenu = (
   services: Services,
   { key, name }: { key: string; name: string },

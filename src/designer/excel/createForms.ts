@@ -14,11 +14,11 @@ import { toDefinition } from './toDefinition.ts';
 export interface FormCreation {
   formKey: string;
   formName: string;
-  /** `placing`: its menu entry is being created; `asked`: it is a draft that waits for its review. */
+  /** `placing`: the menu entry is being created. `asked`: the review of the draft is requested. */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;
-  /** True once the form exists, also if a later step fails. */
+  /** True if the form exists, also after a later step fails. */
   isCreated?: boolean;
 }
 
@@ -28,7 +28,8 @@ interface Calls {
 }
 
 /**
- * Sorts forms so that a form comes after those it refers to: their records must exist when its records are imported.
+ * Sorts forms so that each form comes after the forms to which it refers, because their records must exist when its
+ * records are imported.
  */
 export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
@@ -44,13 +45,16 @@ export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   return ordered;
 }
 
-/** The names of the new forms that a form refers to. */
+/** Returns the names of the new forms to which a form refers. */
 const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
   forms
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
-/** A value that does not fit the kind stays a text: the import refuses its row and says which one. */
+/**
+ * Converts a cell for the import. A value that does not fit the kind of the column stays a text; the import then
+ * refuses the row and reports the value.
+ */
 function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
   const text = textOfCell(cell) || null;
   if (kind === 'date') return dateOf(cell) ?? text;
@@ -62,30 +66,28 @@ function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): B
   return text;
 }
 
-/** The rows of a sheet as a workbook for the import of the list. */
+/** Returns the rows of a sheet as a workbook for the import of the list. */
 async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File> {
-  const used = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
+  const usedColumns = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
-    used.map(({ column }) => column.title),
-    ...table.rows.map((row) => used.map(({ column, index }) => toBookCell(row[index] ?? null, column.kind))),
+    usedColumns.map(({ column }) => column.title),
+    ...table.rows.map((row) => usedColumns.map(({ column, index }) => toBookCell(row[index] ?? null, column.kind))),
   ];
-  const blob = await writeBook([{ name: '数据', rows, widths: used.map(() => 16) }]);
+  const blob = await writeBook([{ name: '数据', rows, widths: usedColumns.map(() => 16) }]);
   return new File([blob], `${formName}.xlsx`, { type: blob.type });
 }
 
-/** Row of the first record in the workbook of `rowsFile`. */
+/** Row number of the first record in the workbook of `rowsFile`. */
 const FIRST_ROW = 2;
 
-/**
- * The progress with the rows and cells of the sheet that the user has, instead of those of the workbook made from it.
- */
-function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
+/** Converts row and cell positions in the progress from the imported workbook to the sheet of the user. */
+function toSheetPositions(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
-  const used = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
-  const columnNames = used.map((index) => columnName(table.columnNumbers?.[index] ?? index));
+  const usedColumns = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
+  const columnNames = usedColumns.map((index) => columnName(table.columnNumbers?.[index] ?? index));
   const cellOf = (cell: string): string => {
     const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
-    const position = used.findIndex((_index, one) => columnName(one) === letters);
+    const position = usedColumns.findIndex((_index, index) => columnName(index) === letters);
     return `${columnNames[position] ?? letters}${rowOf(Number(row))}`;
   };
   const withRows = (text: string): string => text.replace(/第 (\d+) 行/g, (_all, row) => `第 ${rowOf(Number(row))} 行`);
@@ -109,8 +111,8 @@ async function importAll(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress | null> {
   const id = await listImports.begin(form.formKey, await rowsFile(form));
-  const ended = await pollImport(listImports, id, (progress) => onProgress(inSheet(progress, form)));
-  return ended && inSheet(ended, form);
+  const finalProgress = await pollImport(listImports, id, (progress) => onProgress(toSheetPositions(progress, form)));
+  return finalProgress && toSheetPositions(finalProgress, form);
 }
 
 /**
@@ -153,7 +155,7 @@ export async function createForms(
       report({});
       const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
       const keys: (string | null)[] = [];
-      // sequential: each key must differ from those before
+      // sequential, because each key must differ from the previous keys
       // oxlint-disable-next-line no-await-in-loop
       for (const column of form.columns)
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
@@ -162,7 +164,7 @@ export async function createForms(
       report({ isCreated: true });
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
-        // a draft that refers to an unpublished form cannot be reviewed yet
+        // a draft cannot be reviewed while it refers to an unpublished form
         // oxlint-disable-next-line no-await-in-loop
         if (unpublished.length === 0) await requestReview(form);
         report({

@@ -18,19 +18,19 @@ export interface GuessedColumn {
   kind: ColumnKind;
   isRequired: boolean;
   isUnique: boolean;
-  /** The column does not become a field, for example because it is a running number. */
+  /** True if the column does not become a field, for example because it contains row numbers. */
   isLeftOut: boolean;
   /** Decimal places of a number. */
   precision: number;
   /** The options of a select. */
   options: string[];
-  /** The form that a relation refers to: its `id` while it is edited, its key when it is created. */
+  /** The target form of a relation: its `id` while the user edits the forms, its key when the forms are created. */
   to?: string;
 }
 
-/** The kinds that have options. */
+/** Returns true if the kind has options. */
 export const hasOptions = (kind: ColumnKind): boolean => kind === 'select' || kind === 'yesNo';
-/** The kinds whose values can be required to differ. */
+/** Returns true if unique values can be required for the kind. */
 export const canBeUnique = (kind: ColumnKind): boolean => ['text', 'phone', 'identityCard', 'number'].includes(kind);
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
@@ -50,20 +50,20 @@ const YES_NO = [
   ['已', '未'],
 ];
 
-/** Limits for columns that become a select. */
+/** Limits for select fields. */
 const MAX_OPTIONS = 15;
 const MAX_OPTION_LENGTH = 20;
 
 const countDecimals = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** Whether a cell is a number that can be stored without loss: no leading zero, at most 15 digits. */
+/** Returns true if a cell is a number that can be stored without loss: no leading zero, at most 15 digits. */
 export function isPlainNumber(cell: Cell): boolean {
   if (typeof cell === 'number') return Number.isFinite(cell);
   const text = textOfCell(cell);
   return NUMBER.test(text) && !/^[+-]?0\d/.test(text) && text.replace(/\D/g, '').length <= 15;
 }
 
-/** The date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
+/** Returns the date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
 export function dateOf(cell: Cell): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date.slice(0, 10);
   const match = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
@@ -73,7 +73,10 @@ export function dateOf(cell: Cell): string | null {
   return Number.isNaN(Date.parse(text)) || Number(month) > 12 || Number(day) > 31 ? null : text;
 }
 
-/** The date and time of a cell as `YYYY-MM-DD HH:mm:ss`, midnight for a date without time; null if it is no date. */
+/**
+ * Returns the date and time of a cell as `YYYY-MM-DD HH:mm:ss`, midnight for a date without time; null if it is no
+ * date.
+ */
 export function momentOf(cell: Cell): string | null {
   const day = dateOf(cell);
   if (day === null) return null;
@@ -84,7 +87,7 @@ export function momentOf(cell: Cell): string | null {
 
 const hasTime = (cell: Cell): boolean => (momentOf(cell) ?? '').slice(11) > '00:00:00';
 
-/** Kinds by title; the first match applies. */
+/** Column kinds by title pattern; the first match applies. */
 const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
   [/身份证/, 'identityCard'],
   [/电话|手机|联系方式/, 'phone'],
@@ -97,7 +100,7 @@ const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
   [/数量|人数|天数|次数|份数|件数|台数|时长|面积|长度|宽度|高度|重量|比例|里程|年龄/, 'number'],
 ];
 
-/** Guesses a field from its title alone. */
+/** Guesses a field only from its title. */
 export function guessFromTitle(title: string): GuessedColumn {
   const kind = KIND_BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
   return {
@@ -111,7 +114,7 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
-/** The two words of a yes-or-no column; the column may have only one of them. */
+/** Returns the two words of a yes-or-no column; the column may have only one of them. */
 const pairOf = (texts: readonly string[]): string[] | undefined =>
   YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
 
@@ -131,14 +134,14 @@ function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]
   return isSelect && !CODE_TITLE.test(title) && !/名称$|姓名$/.test(title) ? 'select' : 'text';
 }
 
-/** Whether the cells of a column are the row numbers 1, 2, 3 …. */
+/** Returns true if the cells of a column are the row numbers 1, 2, 3 …. */
 const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
   ROW_NUMBER_TITLE.test(title) &&
   cells.every((cell, index) => textOfCell(cell) === '' || Number(textOfCell(cell)) === index + 1);
 
 /**
- * Guesses the field for a column from its title and its cells. If in doubt the result is a text field, since the user
- * can correct it before the form is created.
+ * Guesses the field for a column from its title and its cells. If unclear, the result is a text field; the user can
+ * correct it before the form is created.
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');

@@ -4,7 +4,7 @@ import { textOfCell, type Cell, type SheetTable } from './sheetTable.ts';
 /** A form guessed from a sheet. */
 export interface GuessedForm {
   table: SheetTable;
-  /** Identifies the form among the others; does not change when the user edits the form key. */
+  /** Identifies the form in this dialog; does not change when the user edits the form key. */
   id: string;
   formKey: string;
   formName: string;
@@ -19,8 +19,8 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
     .filter((text) => text !== '');
 
 /**
- * The index of the column that is the title of a record: a name, else a unique column, else the first text, else the
- * first column that is used.
+ * Returns the index of the column that is the title of a record: a name, else a unique column, else the first text,
+ * else the first column that is not left out.
  */
 export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
   const find = (isTitle: (column: GuessedColumn) => boolean): number =>
@@ -35,7 +35,7 @@ export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
   );
 }
 
-/** The columns that identify a record: unique and filled in every row. */
+/** Returns the columns that identify a record: unique and filled in every row. */
 const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   columns.flatMap((column, index) => {
     const values = valuesOf(table, index);
@@ -46,20 +46,20 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   });
 
 /**
- * The form that a column refers to: one with a key column that contains all values of the column; null if there is
- * none.
+ * Returns the form to which a column refers: a form with a key column that contains all values of the column; null if
+ * there is none.
  */
 function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;
-  const isKeyHere = keyColumns(form).includes(column);
+  const isOwnKey = keyColumns(form).includes(column);
   for (const other of otherForms) {
     const isTarget = keyColumns(other).some((index) => {
       const keyValues = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
-      // if both columns are keys, only the shorter list with the same title refers to the longer one
+      // if both columns are keys, only the shorter column refers to the longer column, and only with the same title
       return (
-        (!isKeyHere || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
+        (!isOwnKey || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
       );
     });
     if (isTarget) return other.id;
@@ -67,7 +67,10 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
   return null;
 }
 
-/** The forms with the keys, as edited by the user, of those that their relations refer to. */
+/**
+ * Returns the forms with the final keys of the forms to which their relations refer. The user may have edited these
+ * keys.
+ */
 export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
   const keys = new Map(forms.map(({ id, formKey }) => [id, formKey]));
   return forms.map((form) => ({
@@ -79,8 +82,8 @@ export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
 }
 
 /**
- * Guesses a form for each sheet, with relations between the sheets. `propose`: the key for a form name; it must be
- * different for each.
+ * Guesses a form for each sheet, with relations between the sheets. `propose`: returns a different key for each form
+ * name.
  */
 export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
   const forms = tables.map((table): GuessedForm => {

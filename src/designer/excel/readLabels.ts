@@ -23,7 +23,7 @@ const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(唯一|不重复)$/, { isUnique: true }],
 ];
 
-/** The options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
+/** Returns the options in a text such as "轿车/商务车" or "□是 □否"; none if the text is not a list of short words. */
 function optionsIn(text: string): string[] {
   const parts = (CHECKBOX.test(text) ? text.split(CHECKBOX) : text.split(SEPARATOR))
     .map((part) => part.trim())
@@ -32,20 +32,20 @@ function optionsIn(text: string): string[] {
   return isList ? [...new Set(parts)] : [];
 }
 
-/** A field from a label and the text after it; null if the label is empty. */
+/** Returns a field from a label and the text after it; null if the label is empty. */
 export function fieldOf(label: string, textAfter: string): GuessedColumn | null {
   const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(textAfter.trim());
-  let hinted: Partial<GuessedColumn> = {};
+  let kindByHint: Partial<GuessedColumn> = {};
   let options = optionsIn(textAfter.replace(BLANK, ' ').replace(REQUIRED, '').trim());
   const title = label
     .replace(BLANK, '')
     .replace(/[（(]([^()（）]{1,60})[)）]/g, (whole, inner: string) => {
       const words = inner.split(/[，,\s]+/).filter((word) => word !== '必填');
       const hints = words.map((word) => KIND_HINTS.find(([pattern]) => pattern.test(word))?.[1]);
-      const listed = optionsIn(inner);
-      if (listed.length > 0) options = listed;
+      const optionsInBrackets = optionsIn(inner);
+      if (optionsInBrackets.length > 0) options = optionsInBrackets;
       else if (hints.includes(undefined)) return whole;
-      for (const hint of hints) hinted = { ...hinted, ...hint };
+      for (const hint of hints) kindByHint = { ...kindByHint, ...hint };
       return '';
     })
     .replace(/[*＊：:]/g, '')
@@ -54,10 +54,10 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
   if (title === '') return null;
   const isYesNo = options.length === 2 && ['是 否', '有 无', '合格 不合格'].includes(options.join(' '));
   const select = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
-  return { ...guessFromTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
+  return { ...guessFromTitle(title), ...select, ...kindByHint, isRequired, isLeftOut: false };
 }
 
-/** The fields of one line; "姓名：____  部门：____" has two. */
+/** Returns the fields of one line; "姓名：____  部门：____" has two. */
 export function fieldsOfLine(line: string): GuessedColumn[] {
   const text = line.replace(BULLET, '').trim();
   if (text === '') return [];
@@ -67,7 +67,7 @@ export function fieldsOfLine(line: string): GuessedColumn[] {
   return fields.filter((field) => field !== null);
 }
 
-/** A table of fields without rows; a repeated title gets a number. */
+/** Returns a table of fields without rows; repeated titles are numbered. */
 export function tableOfFields(name: string, fields: readonly GuessedColumn[]): SheetTable {
   const titleCounts = new Map<string, number>();
   const uniqueFields = fields.slice(0, MAX_FIELDS).map((field) => {
@@ -85,12 +85,12 @@ export function tableOfFields(name: string, fields: readonly GuessedColumn[]): S
   };
 }
 
-const isName = (line: string): boolean =>
+const isFormName = (line: string): boolean =>
   line.length <= 30 && !/[：:_＿]/.test(line) && /(表|单|书|申请|登记|记录|审批|台账|报告)$/.test(line);
 
 /**
  * Reads a form from lines of text: one label per line, followed by options and "必填". The first line is the name of the
- * form if it looks like one. Throws a RangeError with a Chinese message if no label is found.
+ * form if it has no label syntax. Throws a RangeError with a Chinese message if no label is found.
  */
 export function readLabels(text: string): SheetTable {
   const lines = text
@@ -98,7 +98,7 @@ export function readLabels(text: string): SheetTable {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const [first = ''] = lines;
-  const hasName = lines.length > 1 && isName(first.replace(BULLET, ''));
+  const hasName = lines.length > 1 && isFormName(first.replace(BULLET, ''));
   const fields = lines.slice(hasName ? 1 : 0).flatMap(fieldsOfLine);
   if (fields.length === 0) throw new RangeError('没有找到字段：请每行写一个字段名称');
   return tableOfFields(hasName ? first.replace(BULLET, '') : '新表单', fields);

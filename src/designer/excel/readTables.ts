@@ -17,14 +17,15 @@ interface SheetCell {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * A date, with time unless it is midnight; or a time of day as text (`08:30`), which a sheet stores as a part of day 0.
- * Dates in sheets have no time zone: they are read as UTC. They are fractions of a day, hence not exact to the second.
+ * Converts a date of a sheet, with its time unless it is midnight. Day 0 stands for a time of day and becomes a text
+ * (`08:30`). Dates in sheets have no time zone and are read as UTC. They are stored as fractions of a day, so they are
+ * not exact to the second.
  */
-function momentCell(exact: Date): Cell {
-  const date = new Date(Math.round(exact.getTime() / 1000) * 1000);
+function momentCell(exactDate: Date): Cell {
+  const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);
   const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
   const seconds = twoDigits(date.getUTCSeconds());
-  if (exact.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
+  if (date.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
   const isMidnight = minutes === '00:00' && seconds === '00';
   return { date: isMidnight ? day : `${day} ${minutes}:${seconds}` };
@@ -42,7 +43,7 @@ function cellOf(cell: SheetCell | undefined): Cell {
 
 /**
  * Reads the tables of a workbook (.xlsx, .xls), one for each sheet with a heading. Throws FILE_UNREADABLE if the file
- * is damaged or unpacks to too much data, and a RangeError with a Chinese message if it is too large.
+ * is damaged or its unpacked data is too large. Throws a RangeError with a Chinese message if the file is too large.
  */
 export async function readTables(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');

@@ -16,7 +16,7 @@ interface TextCell {
 const childrenNamed = (element: Element, name: string): Element[] =>
   [...element.children].filter(({ tagName }) => tagName === name);
 
-/** The text of an element; paragraphs and line breaks become lines. */
+/** Returns the text of an element; paragraphs and line breaks become lines. */
 function textOf(element: Element): string {
   let text = '';
   const visit = (node: Element): void => {
@@ -43,20 +43,21 @@ const rowsOf = (table: Element): TextCell[][] =>
         }),
     );
 
-/** Whether a table is a list of records: a heading, and filled or empty rows of the same width below it. */
+/** Returns true if a table is a list of records: a heading with rows of the same width below, filled or empty. */
 function isGrid(rows: readonly TextCell[][]): boolean {
-  const [head = [], ...below] = rows;
-  const isPlain = rows.every((row) => row.length === head.length && row.every(({ span }) => span === 1));
-  if (!isPlain || head.length < 3 || below.length === 0) return false;
+  const [heading = [], ...bodyRows] = rows;
+  const isPlain = rows.every((row) => row.length === heading.length && row.every(({ span }) => span === 1));
+  if (!isPlain || heading.length < 3 || bodyRows.length === 0) return false;
   return (
-    head.every(({ text }) => text !== '' && text.length <= 20) &&
-    below.some(
-      (row) => row.every(({ text }) => text === '') || row.filter(({ text }) => text !== '').length > head.length / 2,
+    heading.every(({ text }) => text !== '' && text.length <= 20) &&
+    bodyRows.some(
+      (row) =>
+        row.every(({ text }) => text === '') || row.filter(({ text }) => text !== '').length > heading.length / 2,
     )
   );
 }
 
-/** The fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
+/** Returns the fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
 function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   const [only] = row;
   // a row with a single cell is a heading, or contains labels with colons
@@ -78,7 +79,9 @@ function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   return fields;
 }
 
-/** The body of a document. Refuses documents that declare entities, which no office program writes. */
+/**
+ * Returns the body of a document. Refuses documents with entity declarations, because office programs never write them.
+ */
 async function bodyOf(bytes: Uint8Array): Promise<Element> {
   await checkZip(bytes);
   const { CFB } = await import('@e965/xlsx');
@@ -92,14 +95,14 @@ async function bodyOf(bytes: Uint8Array): Promise<Element> {
 }
 
 /**
- * Reads forms from a text document (.docx): all tables of labels together become one form, named by the first line
- * before them; each table with a heading and rows becomes a form of its own. Lines with colons are read as labels.
- * Throws a RangeError with a Chinese message if the file is too large, is no such document, or contains no field.
+ * Reads forms from a text document (.docx): all tables of labels together become one form, named after the first line
+ * before them. Each table with a heading and rows becomes a separate form. Lines with colons are read as labels. Throws
+ * a RangeError with a Chinese message if the file is too large, is not a .docx document, or contains no field.
  */
 export async function readWord(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
   const body = await bodyOf(new Uint8Array(await file.arrayBuffer()));
-  const stem = file.name.replace(/\.\w+$/, '');
+  const baseName = file.name.replace(/\.\w+$/, '');
   const fields: GuessedColumn[] = [];
   const grids: SheetTable[] = [];
   let title = '';
@@ -116,7 +119,7 @@ export async function readWord(file: File): Promise<SheetTable[]> {
       const rows = rowsOf(element);
       if (isGrid(rows)) {
         const grid = tableOf(
-          lineAbove || `${stem}明细`,
+          lineAbove || `${baseName}明细`,
           rows.map((row) => row.map(({ text }) => (text === '' ? null : text))),
         );
         if (grid) grids.push({ ...grid, name: grid.name.replace(/\s/g, '').slice(0, 30) });
@@ -124,7 +127,7 @@ export async function readWord(file: File): Promise<SheetTable[]> {
       lineAbove = '';
     }
   }
-  const name = (title || stem).slice(0, 60);
+  const name = (title || baseName).slice(0, 60);
   const tables = [...(fields.length > 0 ? [tableOfFields(name, fields)] : []), ...grids];
   if (tables.length === 0)
     throw new RangeError('没有找到字段：文档中应有“姓名｜空格”这样的表格，或带表头的表格，或“姓名：”这样的行');

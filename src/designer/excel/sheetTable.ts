@@ -6,7 +6,7 @@ export type Cell = string | number | { date: string } | null;
 /** A sheet as a table: its heading and its rows. */
 export interface SheetTable {
   name: string;
-  /** Column titles; repeated and empty ones are numbered. */
+  /** Column titles; repeated and empty titles are numbered. */
   titles: string[];
   rows: Cell[][];
   /** The number of each row in the sheet, from 1. */
@@ -21,17 +21,17 @@ export interface SheetTable {
   fields?: readonly GuessedColumn[];
 }
 
-/** What is said about the rows that were left out; '' for none. */
+/** Returns the message about rows that were left out; '' if there are none. */
 export const leftOutText = ({ leftOutRows = 0 }: SheetTable): string =>
   leftOutRows === 0 ? '' : `，略去 ${leftOutRows} 行（合计、签名）`;
 
-/** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
+/** Number of rows at the top in which the heading is searched; a title and a date may be above the heading. */
 const MAX_HEADING_ROWS = 10;
-/** The first cell of a row of totals: the whole word, with what stands in brackets or after a colon. */
+/** Matches the first cell of a row of totals: the word for total, with a text in brackets or after a colon. */
 const TOTAL = /^(合\s*计|总\s*计|小\s*计)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
-/** The first cell of a line of signatures below the table. */
+/** Matches the first cell of a line of signatures below the table. */
 const SIGNATURE = /^(制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
-/** Maximum number of filled cells in a line of signatures without colons: a name and who signed. */
+/** Maximum number of filled cells in a line of signatures without colons: role and name. */
 const MAX_SIGNED_CELLS = 2;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
@@ -41,16 +41,16 @@ export const textOfCell = (cell: Cell): string =>
 const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).length;
 
 /**
- * The index of the heading: the first row in which most columns are filled with short, mostly different texts. Null if
- * there is none.
+ * Returns the index of the heading: the first row in which most columns are filled with short, mostly different texts.
+ * Null if there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
-  const widest = Math.max(0, ...grid.slice(0, 200).map(countFilled));
-  if (widest === 0) return null;
+  const maxFilled = Math.max(0, ...grid.slice(0, 200).map(countFilled));
+  if (maxFilled === 0) return null;
   for (let index = 0; index < Math.min(grid.length, MAX_HEADING_ROWS); index += 1) {
     const texts = (grid[index] ?? []).filter(isFilled).map(textOfCell);
     const isHeading =
-      texts.length >= Math.max(1, Math.ceil(widest * 0.6)) &&
+      texts.length >= Math.max(1, Math.ceil(maxFilled * 0.6)) &&
       new Set(texts).size >= texts.length * 0.6 &&
       texts.every((text) => text.length <= 40 && !/^[\d.,-]+$/.test(text));
     if (isHeading) return index;
@@ -58,7 +58,7 @@ function headingOf(grid: readonly Cell[][]): number | null {
   return null;
 }
 
-/** The tables with a number after a repeated name: names and keys of forms are made from them. */
+/** Numbers repeated table names, because names and keys of forms are made from them. */
 export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
   const originalNames = new Set(tables.map(({ name }) => name));
   const usedNames = new Set<string>();
@@ -74,8 +74,8 @@ export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
 }
 
 /**
- * Column titles without line breaks and marks of required columns. An empty title becomes “列 n”, a repeated one gets a
- * number.
+ * Returns the column titles without line breaks and marks of required columns. An empty title becomes “列 n”; repeated
+ * titles are numbered.
  */
 function titlesOf(row: readonly Cell[], width: number): string[] {
   const titleCounts = new Map<string, number>();
@@ -92,47 +92,47 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 }
 
 /**
- * The rows without totals, and without the signatures at the end of the table: a value such as 审核 in the first column
- * is no signature where the row is filled like a record or where records follow. `width`: number of titles.
+ * Returns the rows without totals and without the signatures at the end of the table. A value such as 审核 in the first
+ * column is not a signature if the row is filled like a record or if records follow. `width`: number of titles.
  */
 function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
   const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
-  const isSignature = (one: T): boolean => {
-    const first = firstOf(one);
+  const isSignature = (item: T): boolean => {
+    const first = firstOf(item);
     return (
-      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(one.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
+      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(item.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
     );
   };
-  const records = rows.filter((one) => !TOTAL.test(firstOf(one)));
-  const last = records.findLastIndex((one) => !isSignature(one));
-  return records.slice(0, last + 1);
+  const records = rows.filter((item) => !TOTAL.test(firstOf(item)));
+  const lastRecord = records.findLastIndex((item) => !isSignature(item));
+  return records.slice(0, lastRecord + 1);
 }
 
 /**
- * The table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there is no
- * heading.
+ * Returns the table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there
+ * is no heading.
  */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);
   if (heading === null) return null;
-  const numbered = grid
+  const numberedRows = grid
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(heading + 1)
     .filter(({ row }) => countFilled(row) > 0);
-  const records = withoutSummaries(numbered, countFilled(grid[heading] as Cell[]));
+  const records = withoutSummaries(numberedRows, countFilled(grid[heading] as Cell[]));
   const rows = records.map(({ row }) => row);
   const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
-  const used = Array.from({ length: width }, (_value, column) => column).filter(
+  const usedColumns = Array.from({ length: width }, (_value, column) => column).filter(
     (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
   );
   const titles = titlesOf(grid[heading] as Cell[], width);
   return {
     name: name.trim(),
     headingRow: heading + 1,
-    titles: used.map((column) => titles[column] as string),
-    rows: rows.map((row) => used.map((column) => row[column] ?? null)),
+    titles: usedColumns.map((column) => titles[column] as string),
+    rows: rows.map((row) => usedColumns.map((column) => row[column] ?? null)),
     rowNumbers: records.map(({ number }) => number),
-    columnNumbers: used,
-    leftOutRows: numbered.length - records.length,
+    columnNumbers: usedColumns,
+    leftOutRows: numberedRows.length - records.length,
   };
 }

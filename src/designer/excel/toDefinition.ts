@@ -5,13 +5,13 @@ import { textOfCell } from './sheetTable.ts';
 
 type Node = Record<string, unknown>;
 
-/** Maximum number of columns that the list shows at first. */
+/** Maximum number of columns in the initial list. */
 const MAX_LISTED_COLUMNS = 8;
 
 const longestText = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
-/** The `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
+/** Returns the `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
@@ -47,8 +47,8 @@ const placeholderVerb = ({ kind }: GuessedColumn): string =>
   ['select', 'date', 'datetime', 'relation', 'yesNo'].includes(kind) ? '请选择' : '请输入';
 
 /**
- * The definition of a form, including its list settings. `keys`: the key of each column in order; null for a column
- * that is left out.
+ * Returns the definition of a form, including its list settings. `keys`: the key of each column in order; null for an
+ * omitted column.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
   const nameIndex = nameColumn(form);

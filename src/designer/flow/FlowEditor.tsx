@@ -6,7 +6,7 @@ import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
+import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
@@ -42,7 +42,7 @@ import { useFlowText } from './useFlowText.ts';
 import { useReplacement } from './useReplacement.tsx';
 import { useFlowImport } from './useFlowImport.tsx';
 
-/** Loaded when the diagram is shown, since the drawing library is large. */
+/** Loaded when the diagram is shown, because the drawing library is large. */
 const DiagramPane = lazyFace(async () => (await import('./bpmn/DiagramPane.tsx')).DiagramPane);
 
 type Mode = 'steps' | 'diagram';
@@ -99,7 +99,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     ({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key),
   );
 
-  /** Shows an element: in the list of steps if it is one of them, else in the diagram. */
+  /** Shows an element: in the list of steps if the list contains it, else in the diagram. */
   const show = (element: string): void => {
     if (element === '') return;
     const isListed =
@@ -158,7 +158,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-checking={isChecking}
           data-mode={mode}
         >
-          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={KEPT_NOTE} />
+          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={STORED_INPUT_NOTE} />
           <EditorHead
             documentKey={origin.key}
             name={name}
@@ -186,7 +186,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onChange={(key: string | null) => {
                 if (!key) return;
                 reference.selectForm(key);
-                // the path of a trial with the former form
+                // clears the path of a trial with the previous form
                 setPath([]);
               }}
               data-action="form"
@@ -321,7 +321,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               documentKey={origin.key}
               text={text}
               onClose={() => setOpen(null)}
-              onRolledBack={publishing.rolledBack}
+              onRolledBack={publishing.handleRollback}
               onLoadText={(oldText, version) => {
                 void replacement.replace(oldText);
                 setOpen(null);

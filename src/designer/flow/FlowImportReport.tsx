@@ -3,7 +3,8 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
 /**
- * The report of an import: first the settings that need attention, then those that were converted or have no effect.
+ * The report of an import: first the settings that need attention, then the settings that were converted or have no
+ * effect.
  */
 export function FlowImportReport({
   notes,

@@ -11,12 +11,12 @@ import './flow.css';
 import { FlowEditor } from './FlowEditor.tsx';
 import { NewFlowDialog } from './NewFlowDialog.tsx';
 
-/** The administrators' list of processes, or the editor of the process that the address names (`flow`). */
+/** The administrators' list of processes, or the editor of the process in the URL parameter `flow`. */
 export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => flowKind(services), [services]);
   const { title = '流程设计' } = node;
-  // set by the link of a form that has no process yet: a new process for it is created
+  // set by the link of a form without a process: opens the dialog for a new process for the form
   const { for: formKey = '' } = usePageNavigation().query;
   return (
     <KindContext value={kind}>
@@ -28,7 +28,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
               onOpen={onOpen}
               isNewAtFirst={formKey !== ''}
               dialog={({ all, ...more }) => (
-                <NewFlowDialog usedKeys={all.map((one) => one.key)} formKey={formKey} {...more} />
+                <NewFlowDialog usedKeys={all.map((flow) => flow.key)} formKey={formKey} {...more} />
               )}
             />
           ) : (

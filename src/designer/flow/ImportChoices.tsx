@@ -21,7 +21,7 @@ const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; l
   { value: 'user', label: '指定人员' },
   { value: 'choice', label: '申请人自选' },
 ];
-/** Initial values of the kinds that need no input. */
+/** Values of the kinds that need no input. */
 const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
 const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
 
@@ -33,25 +33,22 @@ interface Props {
   onClose(): void;
 }
 
-/**
- * A dialog for the decisions that an import needs: which process of the file to import, and who replaces unknown
- * holders.
- */
+/** A dialog for decisions during an import: the process to import, and the replacements of unknown holders. */
 export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
-  const [chosen, setChosen] = useState<Readonly<Record<string, HolderChoice>>>({});
+  const [choices, setChoices] = useState<Readonly<Record<string, HolderChoice>>>({});
   const [isMissing, setMissing] = useState(false);
   const { roles = [], posts = [] } = load.value ?? {};
-  const unknown = imported.holders.filter(({ isKnown }) => !isKnown);
-  const set = (key: string, choice: HolderChoice | null): void => {
-    const { [key]: _previous, ...others } = chosen;
-    setChosen(choice ? { ...others, [key]: choice } : others);
+  const unknownHolders = imported.holders.filter(({ isKnown }) => !isKnown);
+  const setChoice = (key: string, choice: HolderChoice | null): void => {
+    const { [key]: _previous, ...others } = choices;
+    setChoices(choice ? { ...others, [key]: choice } : others);
     setMissing(false);
   };
-  const done = (): void => {
-    if (Object.values(chosen).every(isComplete)) onDone(chosen);
+  const finish = (): void => {
+    if (Object.values(choices).every(isComplete)) onDone(choices);
     else setMissing(true);
   };
   return (
@@ -62,7 +59,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
       cancelText="取消"
       width="min(760px, 94vw)"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={finish}
       onCancel={onClose}
       maskClosable={false}
     >
@@ -83,7 +80,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
           />
         </div>
       ) : null}
-      {unknown.length > 0 ? (
+      {unknownHolders.length > 0 ? (
         <>
           <Alert
             type="warning"
@@ -91,9 +88,9 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
             message="下列办理人在本系统中不存在，请指定由谁办理；以后再指定的，发布时会再次提示。"
           />
           <ul className="fd-holders">
-            {unknown.map(({ type, value, tasks }) => {
+            {unknownHolders.map(({ type, value, tasks }) => {
               const key = `${type}:${value}`;
-              const choice = chosen[key];
+              const choice = choices[key];
               const label = `${TYPE_NAMES[type]}“${value}”`;
               return (
                 <li key={key} data-holder={key}>
@@ -107,7 +104,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                     value={choice?.type ?? UNDECIDED}
                     options={[...HOLDER_KINDS]}
                     onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>
-                      set(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
+                      setChoice(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (
@@ -123,14 +120,14 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                           ? roles.map(({ code, name }) => ({ value: code, label: name }))
                           : posts.map((post) => ({ value: post, label: post }))
                       }
-                      onChange={(next: string) => set(key, { ...choice, value: next })}
+                      onChange={(next: string) => setChoice(key, { ...choice, value: next })}
                     />
                   ) : null}
                   {choice?.type === 'user' ? (
                     <PeopleSelect
                       value={choice.value}
                       label={`${label}改为哪些人员`}
-                      onChange={(next) => set(key, { ...choice, value: next })}
+                      onChange={(next) => setChoice(key, { ...choice, value: next })}
                     />
                   ) : null}
                 </li>

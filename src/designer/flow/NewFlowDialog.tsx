@@ -25,14 +25,14 @@ interface FormValues {
 }
 interface Props {
   usedKeys: readonly string[];
-  /** The form that the process is created for, if known. */
+  /** The form for which the process is created, if known. */
   formKey?: string;
   onClose(): void;
   onCreated(flowKey: string): void;
 }
 
 /** The dialog for a new process: imported from a file, or with the steps submit, department leader, end. */
-export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreated }: Props) {
+export function NewFlowDialog({ usedKeys, formKey: initialFormKey = '', onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -63,8 +63,8 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
     proposeNameRef.current = proposeName;
   });
   useEffect(() => {
-    if (wanted !== '' && forms.state === 'ready') proposeNameRef.current(wanted);
-  }, [wanted, forms.state]);
+    if (initialFormKey !== '' && forms.state === 'ready') proposeNameRef.current(initialFormKey);
+  }, [initialFormKey, forms.state]);
   const create = async ({ flowKey, flowName, formKey }: FormValues): Promise<void> => {
     try {
       const imported = file
@@ -111,7 +111,7 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
       <Form
         form={form}
         layout="vertical"
-        {...(wanted === '' ? {} : { initialValues: { formKey: wanted } })}
+        {...(initialFormKey === '' ? {} : { initialValues: { formKey: initialFormKey } })}
         onFinish={(values) => void run(() => create(values))}
       >
         <Form.Item

@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 
 /**
- * Settings next to the diagram or list; on a narrow page a drawer from below that opens when an element is selected.
+ * Settings next to the diagram or list; on a narrow page a drawer at the bottom that opens when an element is selected.
  */
 export function SettingsPane({
   isNarrow,

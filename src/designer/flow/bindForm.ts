@@ -2,7 +2,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws
+ * Assigns the process to a form by publishing a new version of the form. Returns the version number. Throws
  * DOC_HAS_DRAFT if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(

@@ -8,7 +8,7 @@ import { rememberedForm, rememberForm } from './rememberedForm.ts';
 
 /** The form of a process. */
 export interface Reference {
-  /** The form whose fields can be used; '' for none. */
+  /** The form whose fields can be used; '' if there is none. */
   formKey: string;
   selectForm(formKey: string): void;
   /** Forms that use the process. */
@@ -17,17 +17,17 @@ export interface Reference {
   forms: readonly DocumentSummary[];
 }
 
-/** Loads the data that the settings of a process are selected from: the form, roles, posts and other processes. */
+/** Loads the data for the settings of a process: the form, roles, posts and other processes. */
 export function useDesignFor(flowKey: string): {
   design: Design;
   reference: Reference;
-  /** Why the data could not be loaded; null if they are loaded or loading. */
+  /** The error of a failed load; null if the data are loaded or loading. */
   failure: unknown;
   reload(): void;
 } {
   const services = useServices();
   const vocabulary = useRegistry();
-  const [chosen, setChosen] = useState(() => rememberedForm(flowKey));
+  const [chosenFormKey, setChosenFormKey] = useState(() => rememberedForm(flowKey));
   const { load, reload: reloadLists } = useLoad(async () => {
     const [using, forms, holders, flows] = await Promise.all([
       services.flows.forms(flowKey),
@@ -43,7 +43,7 @@ export function useDesignFor(flowKey: string): {
     };
   }, [services, flowKey]);
   const { using = [], forms = [], flows = [], holders } = load.value ?? {};
-  const formKey = forms.some(({ key }) => key === chosen) ? chosen : (using[0]?.formKey ?? '');
+  const formKey = forms.some(({ key }) => key === chosenFormKey) ? chosenFormKey : (using[0]?.formKey ?? '');
   const { load: form, reload: reloadForm } = useLoad(async () => {
     if (formKey === '') return { formKey, loaded: null };
     const compiled = await loadForm({ services, vocabulary, formKey });
@@ -53,7 +53,7 @@ export function useDesignFor(flowKey: string): {
     );
     return { formKey, loaded: { compiled, fields: fieldsOf(compiled, new Map(dictionaries)) } };
   }, [services, vocabulary, formKey]);
-  // while another form is loading, and when it cannot be loaded, the value is of the former one
+  // while another form is loading or after its load failed, `form.value` still contains the previous form
   const loadedForm = form.value?.formKey === formKey ? form.value.loaded : null;
   const isLoading = load.state === 'loading' || form.state === 'loading';
   const design = useMemo(
@@ -68,7 +68,7 @@ export function useDesignFor(flowKey: string): {
     [loadedForm, isLoading, vocabulary, load.value],
   );
   const selectForm = (next: string): void => {
-    setChosen(next);
+    setChosenFormKey(next);
     rememberForm(flowKey, next);
   };
   const reload = (): void => {

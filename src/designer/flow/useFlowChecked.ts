@@ -4,12 +4,12 @@ import { useServices } from '../../runtime/contexts.ts';
 import { nameInTag } from '../document/xmlText.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 
-/** Delay after the last change until the text is checked. */
+/** Debounce of the check after a change of the text. */
 const DEBOUNCE_MS = 400;
 
 const START_TAG = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
 
-/** The names of all elements by id; '' for elements without a name. */
+/** Returns the names of all elements by id; '' for elements without a name. */
 function namesIn(text: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const [startTag, id = ''] of text.matchAll(START_TAG)) names.set(id, nameInTag(startTag));
@@ -17,7 +17,8 @@ function namesIn(text: string): Map<string, string> {
 }
 
 /**
- * The id of the element that a problem is about; for a called process the calling activity, '' for the whole process.
+ * Returns the id of the element with a problem; for a problem of a called process the calling activity, '' for the
+ * whole process.
  */
 export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');
@@ -50,7 +51,8 @@ export function locateFlow(text: string, problems: readonly Problem[]): FlowProb
 }
 
 /**
- * Lets the server check a process after each change (debounced), with the processes it calls and the forms that use it.
+ * Checks a process on the server after each change (debounced), together with called processes and forms that use the
+ * process.
  */
 export function useFlowChecked(
   key: string,
@@ -71,7 +73,7 @@ export function useFlowChecked(
         (problems) => {
           if (isCurrent) setChecked({ input, problems: locateFlow(text, problems) });
         },
-        // a failed check is ignored: publishing checks again
+        // ignores a failed check, because publishing checks again
         () => {
           if (isCurrent) setChecked((before) => ({ ...before, input }));
         },

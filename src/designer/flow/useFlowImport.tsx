@@ -16,13 +16,13 @@ interface PendingImport {
   resolve(imported: ImportedFlow | null): void;
 }
 
-/** Whether the user must decide something: the file has several processes, or holders unknown to this system. */
+/** Returns true if the user must decide: the file has several processes or unknown holders. */
 const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 
 /**
- * Imports a BPMN file of another designer. `dialog` must be rendered: it asks for the decisions that the import needs.
- * `run` resolves with null when the user cancels the dialog, and rejects when the first request fails.
+ * Imports a BPMN file of another designer. `dialog` asks for decisions during the import and must be rendered. `run`
+ * resolves with null if the user cancels the dialog, and rejects if the first request fails.
  */
 export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
   const services = useServices();

@@ -10,7 +10,7 @@ export interface FlowText {
   replace(text: string): void;
 }
 
-/** The text of a process whose changes are asynchronous: each change returns a promise of the changed text. */
+/** Provides the text of a process with asynchronous changes: each change returns a promise of the changed text. */
 export function useFlowText(initial: string, onError: (error: unknown) => void): FlowText {
   const [text, setText] = useState(initial);
   const latestText = useRef<Promise<string>>(Promise.resolve(initial));

@@ -3,32 +3,32 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { FlowText } from './useFlowText.ts';
 
 /**
- * Replaces the text of a process as a whole, which neither view can undo. `notice` offers the replaced text until it is
- * closed, unless that text is saved; to restore it is a replacement, too.
+ * Replaces the whole text of a process, which no view can undo. `notice` offers the replaced text until the notice is
+ * closed or that text is saved. Restoring is also a replacement.
  */
 export function useReplacement(
   { text, latest, replace: setText }: FlowText,
   savedText: string,
 ): { replace(next: string): Promise<void>; notice: ReactNode } {
-  const [replaced, setReplaced] = useState<string | null>(null);
+  const [replacedText, setReplacedText] = useState<string | null>(null);
   const replace = useCallback(
     async (next: string) => {
-      // changes that are still being written belong to the replaced text
-      setReplaced(await latest());
+      // waits for pending changes, which belong to the replaced text
+      setReplacedText(await latest());
       setText(next);
     },
     [latest, setText],
   );
-  const isOffered = replaced !== null && replaced !== text && replaced !== savedText;
+  const isOffered = replacedText !== null && replacedText !== text && replacedText !== savedText;
   const notice = isOffered ? (
     <Alert
       type="info"
       showIcon
       closable
-      onClose={() => setReplaced(null)}
+      onClose={() => setReplacedText(null)}
       message="流程内容已整个替换，替换前有未保存的修改"
       action={
-        <Button size="small" onClick={() => void replace(replaced)} data-action="restore-replaced">
+        <Button size="small" onClick={() => void replace(replacedText)} data-action="restore-replaced">
           恢复替换前的内容
         </Button>
       }

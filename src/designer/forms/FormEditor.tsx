@@ -54,8 +54,8 @@ interface Props {
 }
 
 /**
- * The designer context of a form. `version`: the published version, 0 if there is none. While the keys of that version
- * are not known, every key counts as published.
+ * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of this
+ * version are unknown, every key is treated as published.
  */
 function useDesigningOf(origin: Origin, version: number): Designing {
   const registry = useRegistry();
@@ -107,10 +107,11 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const designing = useDesigningOf(origin, editing.publishing.version);
   const { design } = designing;
   const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
-  const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
-  // a new view in the address takes precedence over the view that was selected before
-  const view = chosen?.under === viewOfAddress ? chosen.view : design.get().isBroken ? 'json' : viewOfAddress;
-  const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
+  const [chosenView, setChosenView] = useState<{ under: View; view: View } | null>(null);
+  // a new view in the address takes precedence over the previously selected view
+  const initialView = design.get().isBroken ? 'json' : viewOfAddress;
+  const view = chosenView?.under === viewOfAddress ? chosenView.view : initialView;
+  const setView = (next: View): void => setChosenView({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
   const fieldCount = checked.fields + checked.tables;
@@ -127,13 +128,13 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     [services, origin.key, flowKey],
   );
 
-  // in a ref, so that a new `onOpen` does not render the canvas again
-  const latestOpen = useRef(onOpen);
+  // a ref, so that a new `onOpen` does not render the canvas again
+  const onOpenRef = useRef(onOpen);
   useEffect(() => {
-    latestOpen.current = onOpen;
+    onOpenRef.current = onOpen;
   });
   const isBusy = isChecking || isCheckingNames;
-  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
+  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => onOpenRef.current(key)} />);
   const quickFixes = useQuickFixes(designing, recheck);
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);

@@ -63,7 +63,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        usedKeys={all.map((one) => one.key)}
+        usedKeys={all.map((form) => form.key)}
         onChanged={reload}
       />
       {open === 'new' ? <NewFormDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onCreated={onOpen} /> : null}

@@ -8,7 +8,7 @@ import { FormList } from './FormList.tsx';
 import { formKind, KindContext } from '../document/documentKind.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 
-/** The administrators' list of forms, or the editor of the form that the address names (`form`). */
+/** The administrators' list of forms, or the editor of the form in the URL parameter `form`. */
 export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => formKind(services), [services]);

@@ -23,17 +23,17 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  /** The definition whose check counts: an answer for one that was chosen before is dropped. */
-  const chosen = useRef<DefinitionText | null>(null);
+  /** The definition that was chosen last. Check results for other definitions are dropped. */
+  const chosenDefinition = useRef<DefinitionText | null>(null);
   const read = (definition: DefinitionText): void => {
-    chosen.current = definition;
+    chosenDefinition.current = definition;
     setReport({ ...definition, check: null });
     void check(definition.text, { formKey, formName }).then((result) => {
-      if (chosen.current === definition) setReport({ ...definition, check: result });
+      if (chosenDefinition.current === definition) setReport({ ...definition, check: result });
     });
   };
   const chooseAgain = (): void => {
-    chosen.current = null;
+    chosenDefinition.current = null;
     setReport(null);
   };
   const converted = report?.check?.definition ?? null;

@@ -26,11 +26,11 @@ interface Item extends DefinitionText {
   formName: string;
   errorText: string | null;
   isDone: boolean;
-  /** After storing: fields whose options come from an address that this server does not have. */
+  /** Set when the form is stored: fields whose options come from an address unknown to this server. */
   missing: readonly MissingSource[];
   /** The revision of the stored draft; undefined before storing. */
   revision?: number | undefined;
-  /** The stored text is the original, which is not canonical. */
+  /** True if the original text is stored, which is not canonical. */
   isStoredRaw?: boolean;
 }
 interface Props {
@@ -54,7 +54,7 @@ const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
 };
 
 /**
- * Imports several definitions of other designers as new forms. Each has a report, a key and a name, and becomes a
+ * Imports several definitions of other designers as new forms. Each form has a report, a key and a name, and becomes a
  * draft.
  */
 export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Props) {
@@ -64,7 +64,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const { message } = useFeedback();
   const [items, setItems] = useState<readonly Item[]>([]);
   const [pending, setPending] = useState<readonly DefinitionText[]>([]);
-  const [shown, setShown] = useState<number | null>(null);
+  const [shownId, setShownId] = useState<number | null>(null);
   const [idForSources, setIdForSources] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRaw, setRaw] = useState(false);
@@ -79,7 +79,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     setPending((before) => [...before, definition]);
     // the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
-      setPending((before) => before.filter((one) => one !== definition));
+      setPending((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       setItems((before) => [
         ...before,
         {
@@ -109,12 +109,12 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
 
   const store = async (): Promise<void> => {
     setBusy(true);
-    const done: Item[] = [];
+    const importedItems: Item[] = [];
     for (const item of ready) {
       const { definition } = item.check;
       if (!definition) continue;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- sequential: an error of one form does not affect the others
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that errors of one form do not affect others
         const { problems, revision } = await createDocument(
           services.forms,
           item.formKey,
@@ -122,28 +122,28 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           isRaw ? item.text : canonicalText(definition, item),
         );
         const missing = missingSources(definition, problems);
-        done.push({ ...item, missing });
+        importedItems.push({ ...item, missing });
         change(item.id, { isDone: true, errorText: null, missing, revision, isStoredRaw: isRaw });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
     }
     setBusy(false);
-    if (done.length === 0) return;
-    message.success(`已导入 ${done.length} 个表单草稿`);
+    if (importedItems.length === 0) return;
+    message.success(`已导入 ${importedItems.length} 个表单草稿`);
     onImported();
-    const withoutSources = done.find(({ missing }) => missing.length > 0);
-    if (withoutSources) setIdForSources(withoutSources.id);
-    else if (done.length === 1 && items.length === 1) onOpen(done[0]?.formKey as string);
+    const itemWithoutSources = importedItems.find(({ missing }) => missing.length > 0);
+    if (itemWithoutSources) setIdForSources(itemWithoutSources.id);
+    else if (importedItems.length === 1 && items.length === 1) onOpen(importedItems[0]?.formKey as string);
   };
 
   /** Stores the form again with the option sources that the administrator has selected. */
-  const replace = async (item: Item, chosen: Parameters<typeof withSources>[1]): Promise<void> => {
+  const replace = async (item: Item, chosenSources: Parameters<typeof withSources>[1]): Promise<void> => {
     const { definition } = item.check;
-    if (definition && chosen.length > 0) {
+    if (definition && chosenSources.length > 0) {
       setBusy(true);
       try {
-        const next = withSources(definition, chosen);
+        const next = withSources(definition, chosenSources);
         const { problems, revision } = await services.forms.saveDraft(
           item.formKey,
           item.formName,
@@ -170,8 +170,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   };
 
   const { shown: page, pager } = usePages(items);
-  const report = items.find((item) => item.id === shown);
-  const withoutSources = items.find((item) => item.id === idForSources);
+  const report = items.find((item) => item.id === shownId);
+  const itemWithoutSources = items.find((item) => item.id === idForSources);
   return (
     <Modal
       open
@@ -262,7 +262,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                 width: 190,
                 render: (_value, item) => (
                   <Space size={0}>
-                    <Button type="link" size="small" onClick={() => setShown(item.id)} data-action="report">
+                    <Button type="link" size="small" onClick={() => setShownId(item.id)} data-action="report">
                       报告
                     </Button>
                     {item.missing.length > 0 ? (
@@ -284,7 +284,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                         type="link"
                         size="small"
                         disabled={isBusy}
-                        onClick={() => setItems(items.filter((one) => one !== item))}
+                        onClick={() => setItems(items.filter((other) => other !== item))}
                         aria-label={`移除${item.name}`}
                       >
                         移除
@@ -305,13 +305,13 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         />
       )}
       {pager}
-      {withoutSources ? (
+      {itemWithoutSources ? (
         <OptionSources
-          key={withoutSources.id}
-          formName={withoutSources.formName}
-          missing={withoutSources.missing}
+          key={itemWithoutSources.id}
+          formName={itemWithoutSources.formName}
+          missing={itemWithoutSources.missing}
           isBusy={isBusy}
-          onDone={(chosen) => void replace(withoutSources, chosen)}
+          onDone={(chosen) => void replace(itemWithoutSources, chosen)}
           onClose={() => setIdForSources(null)}
         />
       ) : null}
@@ -320,8 +320,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           open
           width="min(860px, 94vw)"
           title="导入报告"
-          footer={<Button onClick={() => setShown(null)}>关闭</Button>}
-          onCancel={() => setShown(null)}
+          footer={<Button onClick={() => setShownId(null)}>关闭</Button>}
+          onCancel={() => setShownId(null)}
         >
           <ImportReport source={report} check={report.check} />
         </Modal>

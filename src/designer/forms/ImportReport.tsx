@@ -50,7 +50,7 @@ export function ImportReport({ source: { name, text, repairs }, check }: { sourc
   const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
   const goTo = ({ span }: LocatedProblem): void => {
     setShown(true);
-    // in the next frame: the editor may just have been opened
+    // in the next frame, because the editor may not be rendered yet
     requestAnimationFrame(() => editor.current?.goTo(span));
   };
   return (

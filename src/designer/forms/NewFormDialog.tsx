@@ -15,7 +15,7 @@ interface Props {
   onCreated(formKey: string): void;
 }
 
-/** The definition of an empty form. */
+/** Returns the definition of an empty form. */
 const emptyDefinition = (formKey: string, formName: string): object => ({
   formKey,
   formName,

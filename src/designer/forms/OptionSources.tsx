@@ -15,7 +15,7 @@ interface Choice {
 }
 const UNDECIDED: Choice = { kind: 'later', dictCode: '', lines: '' };
 
-/** The selected source; null if the selection is incomplete. */
+/** Returns the selected source; null if the selection is incomplete. */
 const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
   if (kind === 'dictionary') return dictCode === '' ? null : { dictCode };
   const options = kind === 'options' ? optionsOfLines(lines) : [];
@@ -30,7 +30,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks for new sources of options, for fields whose options come from an address that this server does not have. */
+/** Asks for new option sources for fields whose options come from an address unknown to this server. */
 export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -42,7 +42,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
     setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
     setUndecided(false);
   };
-  const done = (): void => {
+  const finish = (): void => {
     const decided = missing.map((field) => ({
       path: field.path,
       ...choiceOf(field),
@@ -59,7 +59,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
       cancelText="以后再定"
       width="min(760px, 94vw)"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={finish}
       onCancel={onClose}
       maskClosable={false}
     >

@@ -7,7 +7,7 @@ import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
 import { grantFormRights } from './grantFormRights.ts';
 import { listScreenOf, publishList } from './publishList.ts';
 
-/** Puts the list of a form into the menu; if none is published yet, a simple list is created and published. */
+/** Puts the list of a form into the menu; if the form has no published list, creates and publishes a simple list. */
 export function PutFormInMenu({ formKey, name, onClose }: { formKey: string; name: string; onClose(): void }) {
   useReturnedFocus();
   const services = useServices();

@@ -6,7 +6,7 @@ import { readRoleGrid } from '../scopes/roleGrid.ts';
 const OWN_RECORD_RIGHTS: readonly FormRight[] = ['see', 'create', 'editOwn', 'delete', 'export', 'print'];
 
 /**
- * Gives roles (null: all signed-in users) the rights to open a form's list and to add and edit their own records.
+ * Grants roles (null: all signed-in users) the rights to open a form's list and to add and edit their own records.
  * Existing rights are kept.
  */
 export async function grantFormRights(

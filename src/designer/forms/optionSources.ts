@@ -4,13 +4,13 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 import { TAGS } from '../../grammar/tags.ts';
 import type { TypedOption } from '../canvas/properties/editors/optionLines.ts';
 
-/** A field whose options come from an address that this server does not have. */
+/** A field whose options come from an address unknown to this server. */
 export interface MissingSource {
   path: Path;
   label: string;
   url: string;
   isRequired: boolean;
-  /** The field can have options in the form itself. */
+  /** True if the field can have options in the form itself. */
   canHaveOptions: boolean;
 }
 
@@ -20,7 +20,7 @@ export type OptionSource = { dictCode: string } | { options: readonly TypedOptio
 const valueAt = (definition: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], definition);
 
-/** The fields for which the server's check of a canonical definition reports an unknown address. */
+/** Returns the fields with an unknown address, from the server's check of a canonical definition. */
 export function missingSources(definition: FormDefinition, problems: readonly Problem[]): MissingSource[] {
   return problems
     .filter(({ code }) => code === 'DOC_OPTION_CALL')
@@ -54,7 +54,7 @@ const SOURCE_KEYS = [
   'staticJson',
 ];
 
-/** The definition with new sources of options. `path`: from `missingSources`. */
+/** Returns the definition with new sources of options. `path`: from `missingSources`. */
 export function withSources(
   definition: FormDefinition,
   chosen: readonly { path: Path; source: OptionSource }[],

@@ -3,7 +3,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { publishNewScreen } from '../screens/publishNewScreen.ts';
 import { firstScreen, listKeyOf } from '../screens/screenStarts.ts';
 
-/** The published list of a form among the screens; if there is none, the key for a new one. */
+/** Returns the published list of a form among the screens; else a key for a new list. */
 export const listScreenOf = (
   formKey: string,
   screens: readonly DocumentSummary[],

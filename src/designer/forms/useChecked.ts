@@ -4,12 +4,12 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { createChecker, isCheckedSynchronously } from '../check/checker.ts';
 import { checkText, type TextCheck } from '../check/checkText.ts';
 
-/** Delay after the last change until the text is checked. */
+/** Debounce of the check after a change of the text. */
 const DEBOUNCE_MS = 300;
 
 /**
- * Forms with more fields are neither compiled nor shown in the preview: rendering them would block the page for many
- * seconds.
+ * Maximum number of fields of a form that is compiled and previewed. Rendering more fields would block the page for
+ * many seconds.
  */
 export const MAX_PREVIEW_FIELDS = 2000;
 
@@ -31,7 +31,7 @@ const EMPTY_CHECK: TextCheck = {
 
 /**
  * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOutdated`: the
- * text is not valid now.
+ * text is invalid.
  */
 export function useChecked(
   text: string,
@@ -63,7 +63,7 @@ export function useChecked(
           if (isCurrent) setChecked({ ...result, text });
         },
         (error: unknown) => {
-          // without the worker the text is checked here; a superseded check is followed by a newer one
+          // if the worker fails, checks the text on this thread; an aborted check is followed by a newer check
           if (isCurrent && !(error instanceof DOMException && error.name === 'AbortError'))
             setChecked({ ...checkText(text, registry, { storedKey: formKey }), text });
         },

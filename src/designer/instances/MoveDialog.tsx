@@ -10,7 +10,7 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** The number of processes that a message names. */
+/** Maximum number of processes named in a message. */
 const MAX_NAMED = 5;
 
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
@@ -43,14 +43,14 @@ export function MoveDialog({
   const { shown, pager } = usePages(report);
   const movableCount = report.filter(canMove).length;
   const showResults = (moved: readonly MoveResult[]): void => {
-    const left = moved.filter(({ isMoved }) => !isMoved);
-    if (left.length === 0) return message.success(`已变更 ${moved.length} 项`);
-    const reasons = left.slice(0, MAX_NAMED).map(({ title, misfits }) => {
+    const unmoved = moved.filter(({ isMoved }) => !isMoved);
+    if (unmoved.length === 0) return message.success(`已变更 ${moved.length} 项`);
+    const reasons = unmoved.slice(0, MAX_NAMED).map(({ title, misfits }) => {
       const details = misfits.filter(({ level }) => level === 'error').map(({ detail }) => detail);
       return `“${title}”${details.length > 0 ? `（${details.join('，')}）` : ''}`;
     });
     message.warning(
-      `已变更 ${moved.length - left.length} 项，${left.length} 项未变更：${reasons.join('；')}${left.length > MAX_NAMED ? ' 等' : ''}`,
+      `已变更 ${moved.length - unmoved.length} 项，${unmoved.length} 项未变更：${reasons.join('；')}${unmoved.length > MAX_NAMED ? ' 等' : ''}`,
     );
   };
   const submit = (): void => {

@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<Kind, { title: string; hint: string; done: string }
 };
 const NOBODY = { ids: [] as readonly string[], names: '' };
 
-/** The dialog for an operation on processes that needs a reason, and for some also people. */
+/** The dialog for an operation on processes. Asks for a reason and, for some operations, for people. */
 export function ReasonDialog({
   kind,
   rows,

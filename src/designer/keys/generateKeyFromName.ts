@@ -1,7 +1,7 @@
 /** Returns the pinyin syllables of a Chinese text, without tones. */
 export type ToSyllables = (text: string) => string[];
 
-/** Loads the pinyin library, which is large and used in the designer only. */
+/** Loads the pinyin library, which is large and only used in the designer. */
 export async function loadSyllables(): Promise<ToSyllables> {
   const { pinyin } = await import('pinyin-pro');
   return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' });
@@ -9,7 +9,9 @@ export async function loadSyllables(): Promise<ToSyllables> {
 
 const MAX_KEY_LENGTH = 40;
 
-/** An unused key from syllables (`ke hu` -> `keHu`), with a number if needed. The key is added to `usedKeys`. */
+/**
+ * Returns an unused key from syllables (`ke hu` -> `keHu`), with a number if needed. The key is added to `usedKeys`.
+ */
 export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): string {
   const parts = syllables.flatMap((part) => part.split(/[^A-Za-z0-9]+/)).filter((part) => part !== '');
   const joined = parts
@@ -27,8 +29,8 @@ export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): st
 }
 
 /**
- * An unused key for a field or form from its name: `客户名称` -> `keHuMingCheng`, `Contract No` -> `contractNo`; with a
- * number if needed. The key is added to `usedKeys`.
+ * Returns an unused key for a field or form from its name: `客户名称` -> `keHuMingCheng`, `Contract No` -> `contractNo`;
+ * with a number if needed. The key is added to `usedKeys`.
  */
 export async function generateKeyFromName(name: string, usedKeys: Set<string>): Promise<string> {
   return keyFrom((await loadSyllables())(name), usedKeys);

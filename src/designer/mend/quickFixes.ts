@@ -23,7 +23,7 @@ interface FixInput {
   doc: FormDoc;
   path: Path;
   params: LocatedProblem['params'];
-  /** The node at the path, or the innermost one around it. */
+  /** The node at the path, or the innermost node around the path. */
   node: RawNode | null;
 }
 
@@ -42,7 +42,7 @@ function removeKey(path: Path, label: string): QuickFix | null {
   return { label, change: (doc) => withKeys(doc, path.slice(0, -1), { [key]: undefined }) };
 }
 
-/** The sub-table that contains a path, or null. */
+/** Returns the sub-table that contains a path, or null. */
 function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const node = nodeAt(doc, path.slice(0, length));
@@ -52,8 +52,8 @@ function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
 }
 
 /**
- * The key of the field that a wrong name probably means: a field with this label, else the most similar key. Null if
- * unclear.
+ * Returns the key of the field that a wrong name probably means: a field with this label, else the most similar key.
+ * Null if unclear.
  */
 function guessField(doc: FormDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, enclosingTable(doc, path));
@@ -84,7 +84,7 @@ function fixReference({ doc, path, params }: FixInput): QuickFix | null {
 }
 
 /**
- * Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first
+ * Replaces a duplicate or invalid key by the key that an import would generate. References still refer to the first
  * field.
  */
 function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
@@ -104,7 +104,7 @@ function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): 
 function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const key = text(params.key);
   if (!node || path.at(-1) !== key) return null;
-  const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((one) => node[one] === undefined);
+  const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((candidate) => node[candidate] === undefined);
   const to = nearest(key, unsetKeys);
   if (to === null) return removeKey(path, `删去“${key}”`);
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
@@ -114,7 +114,7 @@ function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   };
 }
 
-/** Replaces a misspelt tag. A tag that resembles none of this build is left untouched. */
+/** Replaces a misspelt tag. A tag that is not similar to a known tag is not changed. */
 function fixUnknownTag({ path, params }: FixInput, tags: readonly { tag: string }[]): QuickFix | null {
   const to = nearest(
     text(params.tag),
@@ -135,7 +135,7 @@ const isRequired = (node: RawNode, key: string): boolean =>
 
 /**
  * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong
- * type. Parses the detail text of the problem, which `kernel` writes.
+ * type. Parses the detail text of the problem, which comes from `kernel`.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = text(params.detail);
@@ -171,8 +171,8 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
 }
 
 /**
- * Sets a missing property: the label or value of an option from the other of the two, a label or title from the
- * widget's name.
+ * Sets a missing property: the label of an option from its value or the reverse, a label or title from the widget's
+ * name.
  */
 function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
   const owner = valueAt(doc, path);
@@ -191,7 +191,9 @@ function fixLockedField({ path, node }: FixInput): QuickFix | null {
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };
 }
 
-/** The edit that fixes a problem; null if there is no clear fix. `path`: the path in the document on the canvas. */
+/**
+ * Returns the edit that fixes a problem; null if there is no clear fix. `path`: the path in the document on the canvas.
+ */
 export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,

@@ -16,7 +16,7 @@ export interface FixButton {
 /** Returns the fix for a problem; null if there is none. */
 export interface QuickFixes {
   (problem: LocatedProblem): FixButton | null;
-  /** A function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
+  /** Returns a function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
   all(problems: readonly LocatedProblem[]): (() => void) | null;
 }
 
@@ -26,8 +26,8 @@ interface MissingDictionary {
 }
 
 /**
- * Fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created in
- * `dialog`; then `onCreated` is called, so that the document is checked again.
+ * Provides fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created
+ * in `dialog`; `onCreated` is called when the dictionary exists and must check the document again.
  */
 export function useQuickFixes(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,

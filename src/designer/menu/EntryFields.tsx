@@ -11,9 +11,9 @@ interface Props {
   draft: EntryDraft;
   menus: Menus;
   change(changes: Partial<EntryDraft>): void;
-  /** The message to show at a field, if any. */
+  /** Returns the message to show at a field, if any. */
   problemAt(field: string): string | undefined;
-  /** The screen is fixed: only the fields of its menu entry are shown. */
+  /** True if the screen is fixed and only the fields of its menu entry are shown. */
   isScreenFixed?: boolean;
 }
 

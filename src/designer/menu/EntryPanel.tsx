@@ -12,7 +12,7 @@ import type { EntryMove } from './useMenuActions.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
-  /** The entry as it was last loaded, or the values of a new one. */
+  /** The entry as last loaded, or the values of a new entry. */
   start: EntryDraft;
   /** The last move that was made on this page. */
   lastMove: EntryMove | null;
@@ -24,7 +24,7 @@ interface Props {
   onRemove(): void;
   onReset(): void;
   onCancel(): void;
-  /** Reports whether there are unsaved changes. */
+  /** Called when the state of unsaved changes changes. */
   onDirty(isDirty: boolean): void;
 }
 

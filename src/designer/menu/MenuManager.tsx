@@ -14,16 +14,19 @@ import { useMenuActions, type EntryMove } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
-/** The open entry, stored or new. `openCount` differs each time an entry is opened, so that its editor starts anew. */
+/**
+ * The open entry, stored or new. `openCount` increases each time an entry is opened, so that its editor is mounted
+ * again.
+ */
 type OpenEntry = { id: string; openCount: number } | { isNew: true; start: EntryDraft; openCount: number } | null;
 
-/** The entries whose name, address or screen contains the search term, with their ancestors. */
+/** Returns the entries whose name, address or screen contains the search term, with their ancestors. */
 function filterMenus(menus: Menus, term: string): Menus {
   if (term === '') return menus;
-  const hits = [...menus.rows.values()].filter(({ item, ...row }) =>
+  const matchingRows = [...menus.rows.values()].filter(({ item, ...row }) =>
     `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(term),
   );
-  const shownIds = new Set(hits.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
+  const shownIds = new Set(matchingRows.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => shownIds.has(id))) };
 }
 
@@ -60,15 +63,16 @@ export function MenuManager({ title }: { title: string }) {
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const nextOpenCount = (): number => (lastOpenCount.current += 1);
   const move = async (id: string, target: Target): Promise<void> => {
-    const done = await actions.move(id, target);
-    if (done) setLastMove(done);
+    const moved = await actions.move(id, target);
+    if (moved) setLastMove(moved);
   };
   const step = (next: Step): void => {
     const target = selected ? stepOf(menus.rows, selected.id, next) : null;
     if (selected && target) void move(selected.id, target);
   };
   const close = (): void => confirmAndOpen(null);
-  const start = open === null ? null : 'isNew' in open ? open.start : selected ? draftOf(selected) : null;
+  const selectedDraft = selected ? draftOf(selected) : null;
+  const start = open && 'isNew' in open ? open.start : selectedDraft;
   const panel =
     open && start ? (
       <EntryPanel

@@ -26,12 +26,11 @@ const STEP_BY_KEY: Readonly<Record<string, Step>> = {
   ArrowRight: 'in',
 };
 
-const visibilityText = ({ roles }: MenuEntryRow, names: Menus['roles']): string =>
-  roles === null
-    ? ''
-    : roles.length === 0
-      ? '系统管理员'
-      : roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、');
+function visibilityText({ roles }: MenuEntryRow, names: Menus['roles']): string {
+  if (roles === null) return '';
+  if (roles.length === 0) return '系统管理员';
+  return roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、');
+}
 
 /** The menu as a tree. Entries are moved by dragging, or by Alt and the arrow keys. */
 export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
@@ -86,8 +85,8 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
           return target !== null && moveRefusal(menus, String(dragNode.key), target.parentId) === null;
         }}
         onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
-          const gap = dropToGap ? (dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1) : 0;
-          const target = dropTarget(rows, String(dragNode.key), String(node.key), gap);
+          const side = dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1;
+          const target = dropTarget(rows, String(dragNode.key), String(node.key), dropToGap ? side : 0);
           if (target) onMove(String(dragNode.key), target);
         }}
       />

@@ -18,8 +18,8 @@ interface Props {
   /** Publishes the screen if needed; called before the entry is saved. */
   prepare?(): Promise<unknown>;
   /**
-   * Gives the roles that see the entry (null: everybody) the rights to use the screen; a checkbox, done before the
-   * entry is saved.
+   * Grants the roles that see the entry (null: everybody) the rights to use the screen. Offered as a checkbox; called
+   * before the entry is saved.
    */
   grant?(roles: readonly string[] | null): Promise<void>;
   onClose(): void;
@@ -44,7 +44,7 @@ export function PutInMenuDialog(props: Props) {
   return <PlacementForm {...props} menus={menus} />;
 }
 
-/** Parts of keys without information about the subject of a screen. */
+/** Parts of keys that do not name the subject of a screen. */
 const GENERIC_PARTS = ['list', 'index', 'detail', 'todo', 'fill'];
 
 function proposePath(component: string): string {
@@ -77,7 +77,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
       if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
     },
   });
-  const existingPlaces = [...menus.rows.values()]
+  const existingEntries = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
     .map((row) => ancestryOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
   const save = async (): Promise<void> => {
@@ -96,8 +96,8 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
       onCancel={onClose}
       maskClosable={false}
     >
-      {existingPlaces.length > 0 ? (
-        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingPlaces.join('；')}`} />
+      {existingEntries.length > 0 ? (
+        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingEntries.join('；')}`} />
       ) : null}
       <EntryFields
         draft={entry.draft}

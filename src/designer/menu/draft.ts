@@ -32,7 +32,7 @@ export interface EntryDraft {
   roles: string[];
   affix: boolean;
   noCache: boolean;
-  /** For a group: it is shown even if it has only one page. */
+  /** Shows a group even if it has only one page. */
   alwaysShow: boolean;
   code: string;
   /** The stored entry; its unknown keys are kept. */
@@ -71,7 +71,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     query: queryText(item.query),
     isShown: isShown(item),
     visibility: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
-    // administrators see every entry: the role need not be chosen beside others
+    // administrators see every entry, so the role is not needed next to other roles
     roles: roles && roles.length > 1 ? roles.filter((code) => code !== 'admin') : (roles ?? []),
     affix: item.meta?.affix === true,
     noCache: item.meta?.noCache === true,
@@ -81,7 +81,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
   };
 }
 
-/** A copy of an entry in the same group, with a new name and path. Its children are not copied. */
+/** Returns a copy of an entry in the same group, with a new name and path. Its children are not copied. */
 export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): EntryDraft {
   const { id: _id, revision: _revision, ...draft } = draftOf(row);
   const isLink = draft.kind === 'link';
@@ -117,7 +117,7 @@ export const newDraft = (kind: MenuKind, parentId: string | null, values: Partia
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
 
-/** A copy without undefined and empty values. */
+/** Returns a copy without undefined and empty values. */
 const withoutEmpty = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
 
@@ -133,12 +133,7 @@ function itemOf(draft: EntryDraft): MenuItem {
     link: kind === 'frame' ? link.trim() : undefined,
   });
   const hasFullUrl = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
-  const shown =
-    isShown(before) === draft.isShown
-      ? {}
-      : draft.isShown
-        ? { hidden: undefined, ifAppear: undefined, showFlag: '1' }
-        : { hidden: true };
+  const shownKeys = draft.isShown ? { hidden: undefined, ifAppear: undefined, showFlag: '1' } : { hidden: true };
   return withoutEmpty<MenuItem>({
     ...before,
     name,
@@ -149,11 +144,11 @@ function itemOf(draft: EntryDraft): MenuItem {
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
     ...(hasFullUrl ? { url: path } : { path, url: undefined, urlType: undefined }),
     query: query.trim() === queryText(before.query) ? (before.query ?? undefined) : query.trim().replace(/^\?/, ''),
-    ...shown,
+    ...(isShown(before) === draft.isShown ? {} : shownKeys),
   });
 }
 
-/** The entry for a draft; `id` is '' for a new entry. */
+/** Returns the entry for a draft; `id` is '' for a new entry. */
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
   id: draft.id ?? '',
   parentId: draft.kind === 'module' ? null : draft.parentId,

@@ -12,7 +12,7 @@ type Rows = Menus['rows'];
 export const childrenOf = (rows: Rows, parentId: string | null) =>
   [...rows.values()].filter((row) => row.parentId === parentId);
 
-/** A Chinese message if an entry cannot be moved to a parent; null if it can. */
+/** Returns a Chinese message if an entry cannot be moved to a parent; otherwise null. */
 export function moveRefusal({ rows, known }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
@@ -26,15 +26,15 @@ export function moveRefusal({ rows, known }: Menus, id: string, parentId: string
 export type Step = 'up' | 'down' | 'out' | 'in';
 
 /**
- * The target of a step: among the siblings, out after the parent, or into the group before the entry. Null if
- * impossible.
+ * Returns the target of a step: past a sibling, out of the parent (after it), or into the group before the entry. Null
+ * if impossible.
  */
 export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   const row = rows.get(id);
   if (!row) return null;
   const { parentId } = row;
   const siblings = childrenOf(rows, parentId);
-  const index = siblings.findIndex((each) => each.id === id);
+  const index = siblings.findIndex((sibling) => sibling.id === id);
   if (step === 'up') return index > 0 ? { parentId, beforeId: siblings[index - 1]?.id ?? null } : null;
   if (step === 'down')
     return index < siblings.length - 1 ? { parentId, beforeId: siblings[index + 2]?.id ?? null } : null;
@@ -43,21 +43,23 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
     return group && canHoldEntries(group) && kindOf(row) !== 'module' ? { parentId: group.id, beforeId: null } : null;
   }
   const parent = parentId === null ? undefined : rows.get(parentId);
-  // an entry cannot leave its module: it would become a module
+  // an entry cannot leave its module, because it would become a module
   if (!parent || parent.parentId === null) return null;
   const parentSiblings = childrenOf(rows, parent.parentId);
   return {
     parentId: parent.parentId,
-    beforeId: parentSiblings[parentSiblings.findIndex((each) => each.id === parent.id) + 1]?.id ?? null,
+    beforeId: parentSiblings[parentSiblings.findIndex((sibling) => sibling.id === parent.id) + 1]?.id ?? null,
   };
 }
 
-/** The target of an entry that is dropped on another one (`gap` 0), before it (-1) or after it (1). */
+/**
+ * Returns the target of an entry that is dropped on another entry (`gap` 0), before that entry (-1) or after it (1).
+ */
 export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): Target | null {
   const target = rows.get(targetId);
   if (!target || id === targetId) return null;
   if (gap === 0) return { parentId: targetId, beforeId: null };
-  const siblings = childrenOf(rows, target.parentId).filter((each) => each.id !== id);
-  const index = siblings.findIndex((each) => each.id === targetId);
+  const siblings = childrenOf(rows, target.parentId).filter((sibling) => sibling.id !== id);
+  const index = siblings.findIndex((sibling) => sibling.id === targetId);
   return { parentId: target.parentId, beforeId: (gap === -1 ? siblings[index] : siblings[index + 1])?.id ?? null };
 }

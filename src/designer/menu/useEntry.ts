@@ -14,7 +14,7 @@ type FieldMessages = Readonly<Record<string, string>>;
 const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
-/** The stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
+/** Returns the stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
 function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, parentId }: EntryMove) {
   if (stored.id !== id || stored.revision !== from) return { stored, draft };
   const isParentChosen = draft.parentId !== stored.parentId;
@@ -25,11 +25,10 @@ function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, 
 }
 
 /**
- * The state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages are
- * shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
- *
- * `start` is the entry as it was last loaded. It is taken over while nothing is unsaved; otherwise the fields stay, and
- * saving reports the conflict, unless the change was an own move (`lastMove`).
+ * Creates the editor state of a menu entry. The entry is validated by the same rules as on the server. Messages are
+ * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving. `start`: the
+ * entry as last loaded. A newer `start` replaces the fields if there are no unsaved changes; otherwise the fields stay
+ * and saving reports the conflict, unless the change is a move on this page (`lastMove`).
  */
 export function useEntry(
   start: EntryDraft,
@@ -39,14 +38,14 @@ export function useEntry(
   const services = useServices();
   const { message } = useFeedback();
   const [{ stored, draft }, setEdited] = useState({ stored: start, draft: start });
-  const [touched, setTouched] = useState<readonly string[]>([]);
+  const [touchedFields, setTouchedFields] = useState<readonly string[]>([]);
   const [isSaveTried, setSaveTried] = useState(false);
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
-  const [seenMove, setSeenMove] = useState<EntryMove | null>(null);
-  if (lastMove && lastMove !== seenMove) {
-    setSeenMove(lastMove);
+  const [appliedMove, setAppliedMove] = useState<EntryMove | null>(null);
+  if (lastMove && lastMove !== appliedMove) {
+    setAppliedMove(lastMove);
     setEdited(afterMove(stored, draft, lastMove));
   } else {
     const isNewer = start.before !== stored.before && (start.revision ?? 0) >= (stored.revision ?? 0);
@@ -65,7 +64,7 @@ export function useEntry(
   }, [draft, menus, stored.before.code]);
   const change = useCallback((changes: Partial<EntryDraft>): void => {
     setEdited((before) => ({ ...before, draft: { ...before.draft, ...changes } }));
-    setTouched((before) => [...before, ...Object.keys(changes)]);
+    setTouchedFields((before) => [...before, ...Object.keys(changes)]);
     setServerMessages({});
   }, []);
   const save = async (): Promise<SeenEntry | null> => {
@@ -82,12 +81,12 @@ export function useEntry(
         ...row,
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
-      const now = { revision: saved.revision, before: row.item };
-      // what was typed while saving stays
+      const savedState = { revision: saved.revision, before: row.item };
+      // keeps input that was typed while saving
       if (draft.id !== undefined)
-        setEdited((latest) => ({ stored: { ...draft, ...now }, draft: { ...latest.draft, ...now } }));
+        setEdited((latest) => ({ stored: { ...draft, ...savedState }, draft: { ...latest.draft, ...savedState } }));
       setSaveTried(false);
-      setTouched([]);
+      setTouchedFields([]);
       return saved;
     } catch (error) {
       if (error instanceof ServiceError && error.problems.length > 0) setServerMessages(byField(error.problems));
@@ -104,6 +103,6 @@ export function useEntry(
     isBusy,
     isDirty,
     problemAt: (field: string): string | undefined =>
-      serverMessages[field] ?? (isSaveTried || touched.includes(field) ? messages[field] : undefined),
+      serverMessages[field] ?? (isSaveTried || touchedFields.includes(field) ? messages[field] : undefined),
   };
 }

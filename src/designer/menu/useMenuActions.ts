@@ -13,17 +13,20 @@ export interface EntryMove extends SeenEntry {
   parentId: string | null;
 }
 
-/** The operations on menu entries that are saved at once. The menu is loaded again after each, also after a failure. */
+/**
+ * Returns the operations on menu entries that are saved at once. After each operation the menu is loaded again, also
+ * after a failure.
+ */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  /** The menu in which an entry was moved. Until it is loaded again, positions and revisions are unknown. */
-  const movedIn = useRef<Menus | null>(null);
+  /** The menu in which an entry was moved. Until the menu is loaded again, positions and revisions are unknown. */
+  const menuAtMove = useRef<Menus | null>(null);
   const attempt = async <T>(work: () => Promise<T>, successMessage: string): Promise<T | null> => {
     try {
-      const done = await work();
+      const result = await work();
       message.success(successMessage);
-      return done;
+      return result;
     } catch (error) {
       message.error(messageOf(error));
       return null;
@@ -33,19 +36,19 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
   };
   const versionOf = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
   return {
-    /** Null: the entry was not moved. */
+    /** Moves an entry; null if it was not moved. */
     async move(id: string, target: Target): Promise<EntryMove | null> {
       const row = menus?.rows.get(id);
-      if (!menus || !row || movedIn.current === menus) return null;
+      if (!menus || !row || menuAtMove.current === menus) return null;
       const reason = moveRefusal(menus, id, target.parentId);
       if (reason) {
         message.warning(reason);
         return null;
       }
-      movedIn.current = menus;
-      const done = await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
-      if (!done) movedIn.current = null;
-      return done && { ...done, from: row.revision, parentId: target.parentId };
+      menuAtMove.current = menus;
+      const moved = await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
+      if (!moved) menuAtMove.current = null;
+      return moved && { ...moved, from: row.revision, parentId: target.parentId };
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
       const descendantCount = menus ? branchOf(menus.rows, row.id).length - 1 : 0;

@@ -17,9 +17,7 @@ export interface Menus {
   known: KnownMenuTargets;
 }
 
-/**
- * Loads the menu with all screens and roles that entries may refer to. It is loaded again when others change the menu.
- */
+/** Loads the menu, and all screens and roles for its entries. Loads them again when others change the menu. */
 export function useMenus() {
   const { menus, screens } = useServices();
   const { load, reload, refresh } = useLoad(() => Promise.all([menus.all(), screens.list()]), [menus, screens]);

@@ -20,7 +20,7 @@ export function ExportDialog({ selected, onClose }: Props) {
   const { message } = useFeedback();
   const [name, setName] = useState(selected[0]?.name ?? '');
   const [note, setNote] = useState('');
-  const [pickedIds, setPickedIds] = useState<readonly string[] | null>(null);
+  const [changedSelection, setChangedSelection] = useState<readonly string[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { load, reload } = useLoad(
@@ -32,7 +32,8 @@ export function ExportDialog({ selected, onClose }: Props) {
     [services],
   );
   const relatedItems = load.value ?? [];
-  const selectedRelatedIds = pickedIds ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
+  const selectedRelatedIds =
+    changedSelection ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
   const count = selected.length + selectedRelatedIds.length;
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -104,7 +105,7 @@ export function ExportDialog({ selected, onClose }: Props) {
             selectedRowKeys: [...selectedRelatedIds],
             getTitleCheckboxProps: () => ({ 'aria-label': '全部一并导出' }),
             getCheckboxProps: ({ name: title }) => ({ 'aria-label': `一并导出${title}` }) as object,
-            onChange: (ids) => setPickedIds(ids.map(String)),
+            onChange: (ids) => setChangedSelection(ids.map(String)),
           }}
           columns={[
             { title: '种类', dataIndex: 'kind', width: 80, render: (kind: string) => KIND_NAMES[kind] },

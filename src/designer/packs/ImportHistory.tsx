@@ -10,9 +10,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { KIND_NAMES, packCalls, STATES, type ImportedItem, type ImportRow } from './packs.ts';
 
-/**
- * The history of imports with their items. An import can be undone as long as none of its items has been changed since.
- */
+/** The history of imports with their items. An import can be undone until one of its items is changed. */
 export function ImportHistory() {
   const services = useServices();
   const { message, confirm } = useFeedback();

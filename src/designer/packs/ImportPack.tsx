@@ -18,7 +18,7 @@ interface CheckedPack {
   preview: Preview;
   selected: readonly string[];
   mapping: Readonly<Record<string, string>>;
-  /** The choice has changed since the check. */
+  /** True if the selection has changed since the check. */
   isOutdated: boolean;
 }
 
@@ -46,7 +46,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
     take: preview.items.filter((item) => selected.includes(itemIdText(item))).map(({ kind, key }) => ({ kind, key })),
     mapping: { ...mapping },
   });
-  const toChecked = (text: string, preview: Preview, mapping: CheckedPack['mapping']): CheckedPack => ({
+  const toCheckedPack = (text: string, preview: Preview, mapping: CheckedPack['mapping']): CheckedPack => ({
     text,
     preview,
     mapping,
@@ -58,11 +58,11 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       setChecked(null);
       if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
       const text = await file.text();
-      setChecked(toChecked(text, await packCalls.preview(services, { pack: text }), {}));
+      setChecked(toCheckedPack(text, await packCalls.preview(services, { pack: text }), {}));
     });
   const checkAgain = (current: CheckedPack): Promise<void> =>
     attempt(async () =>
-      setChecked(toChecked(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping)),
+      setChecked(toCheckedPack(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping)),
     );
   const confirmImport = (current: CheckedPack): void => {
     const overwritten = current.preview.items.filter(
@@ -87,8 +87,8 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       isDanger: overwritten.length > 0,
       onOk: () =>
         attempt(async () => {
-          const done = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
-          message.success(`已导入：新增 ${done.added} 项，更新 ${done.changed} 项`);
+          const counts = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
+          message.success(`已导入：新增 ${counts.added} 项，更新 ${counts.changed} 项`);
           setChecked(null);
           onDone();
         }),

@@ -12,24 +12,27 @@ interface Props {
 }
 
 /**
- * The references of a pack that exist neither in it nor in this installation. People, roles, departments and posts can
- * be replaced.
+ * References of a pack to items that are neither in the pack nor in this installation. People, roles, departments and
+ * posts can be replaced.
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
-  /** The references whose replacement was removed since the check of `missing`. */
+  /** References whose replacement was removed after the check of `missing`. */
   const [removed, setRemoved] = useState<{ missing: readonly MissingReference[]; ids: readonly string[] }>({
     missing,
     ids: [],
   });
   const removedIds = removed.missing === missing ? removed.ids : [];
   if (missing.length === 0) return null;
-  const setReplacement = (one: MissingReference, value: string): void => {
-    const { [itemIdText(one)]: _before, ...rest } = mapping;
+  const setReplacement = (reference: MissingReference, value: string): void => {
+    const { [itemIdText(reference)]: _before, ...rest } = mapping;
     setRemoved({
       missing,
-      ids: [...removedIds.filter((id) => id !== itemIdText(one)), ...(value === '' ? [itemIdText(one)] : [])],
+      ids: [
+        ...removedIds.filter((id) => id !== itemIdText(reference)),
+        ...(value === '' ? [itemIdText(reference)] : []),
+      ],
     });
-    onChange(value === '' ? rest : { ...rest, [itemIdText(one)]: value });
+    onChange(value === '' ? rest : { ...rest, [itemIdText(reference)]: value });
   };
   return (
     <section aria-label="缺少的引用" className="dp-section">
@@ -56,14 +59,17 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
             title: '由谁代替',
             key: 'mapped',
             width: 220,
-            render: (_value, one) =>
-              one.canMap ? (
+            render: (_value, reference) =>
+              reference.canMap ? (
                 <ReplacementSelect
-                  one={one}
-                  value={mapping[itemIdText(one)] ?? (removedIds.includes(itemIdText(one)) ? '' : (one.mapped ?? ''))}
-                  // what was found by its name would be found again
-                  canClear={mapping[itemIdText(one)] !== undefined}
-                  onChange={(value) => setReplacement(one, value)}
+                  reference={reference}
+                  value={
+                    mapping[itemIdText(reference)] ??
+                    (removedIds.includes(itemIdText(reference)) ? '' : (reference.mapped ?? ''))
+                  }
+                  // a replacement found by name would be found again
+                  canClear={mapping[itemIdText(reference)] !== undefined}
+                  onChange={(value) => setReplacement(reference, value)}
                 />
               ) : (
                 <span className="sc-note">不能代替</span>
@@ -82,34 +88,34 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 interface ReplacementProps {
-  one: MissingReference;
+  reference: MissingReference;
   value: string;
   canClear: boolean;
   onChange(value: string): void;
 }
 
-function ReplacementSelect({ one, value, canClear, onChange }: ReplacementProps) {
-  return one.kind === 'user' ? (
+function ReplacementSelect({ reference, value, canClear, onChange }: ReplacementProps) {
+  return reference.kind === 'user' ? (
     <PersonSelect value={value} onChange={onChange} placeholder="选择人员" canClear={canClear} />
   ) : (
-    <Options one={one} value={value} canClear={canClear} onChange={onChange} />
+    <Options reference={reference} value={value} canClear={canClear} onChange={onChange} />
   );
 }
 
-function Options({ one, value, canClear, onChange }: ReplacementProps) {
+function Options({ reference, value, canClear, onChange }: ReplacementProps) {
   const { request } = useServices();
   const { load } = useLoad(
     () =>
-      request({ url: SOURCES[one.kind] ?? '', method: 'GET', params: {} }) as Promise<
+      request({ url: SOURCES[reference.kind] ?? '', method: 'GET', params: {} }) as Promise<
         { id?: string; code?: string; name: string }[]
       >,
-    [request, one.kind],
+    [request, reference.kind],
   );
   return (
     <Select
-      aria-label={`由谁代替${one.name}`}
+      aria-label={`由谁代替${reference.name}`}
       className="dp-stand"
-      placeholder={`选择${KIND_NAMES[one.kind] ?? ''}`}
+      placeholder={`选择${KIND_NAMES[reference.kind] ?? ''}`}
       allowClear={canClear}
       showSearch
       optionFilterProp="label"
@@ -117,7 +123,7 @@ function Options({ one, value, canClear, onChange }: ReplacementProps) {
       value={value || undefined}
       onChange={(next?: string) => onChange(next ?? '')}
       options={(load.value ?? []).map(({ id, code, name }) => ({
-        value: one.kind === 'post' ? name : (code ?? id ?? name),
+        value: reference.kind === 'post' ? name : (code ?? id ?? name),
         label: name,
       }))}
     />

@@ -14,20 +14,20 @@ export function PackFindings({
   preview: Preview;
   isOutdated: boolean;
 }) {
-  // ids of people and departments belong to the exporting installation: their names are shown instead
+  // ids of people and departments belong to the exporting installation: replaces them by their names
   const withNames = (text: string): string =>
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')
       .reduce((replaced, { key, name }) => replaced.replaceAll(`“${key}”`, `“${name}”`), text);
   const lines: Line[] = [
-    ...problems.map((one): Line => ({
-      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${withNames(one.message)}`,
-      isBad: one.level === 'error',
+    ...problems.map((problem): Line => ({
+      text: `${titleOf(problem)}${problem.path.length > 0 ? `（${problem.path.join(' › ')}）` : ''}：${withNames(problem.message)}`,
+      isBad: problem.level === 'error',
     })),
-    ...effects.map((one): Line => ({ text: `${titleOf(one)}：${one.message}`, isBad: one.isBreaking })),
+    ...effects.map((effect): Line => ({ text: `${titleOf(effect)}：${effect.message}`, isBad: effect.isBreaking })),
     ...items
       .filter(({ hasDraft, state }) => hasDraft && state !== 'same')
-      .map((one): Line => ({ text: `${titleOf(one)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
+      .map((item): Line => ({ text: `${titleOf(item)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
   ];
   const errors = lines.filter(({ isBad }) => isBad);
   const warnings = lines.filter(({ isBad }) => !isBad);
@@ -63,7 +63,7 @@ export function PackFindings({
 }
 
 const Lines = ({ lines, label }: { lines: readonly Line[]; label: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
   <ul className="dp-lines" aria-label={label} tabIndex={0}>
     {[...new Set(lines.map(({ text }) => text))].map((text) => (
       <li key={text}>{text}</li>

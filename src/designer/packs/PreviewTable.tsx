@@ -14,7 +14,7 @@ interface Props {
 /** The items of a pack with their difference to this installation; the items to import are selected. */
 export function PreviewTable({ preview: { items }, selected, onChange }: Props) {
   const [stateFilter, setStateFilter] = useState<State | 'all'>('all');
-  const [compared, setCompared] = useState<PreviewItem | null>(null);
+  const [comparedItem, setComparedItem] = useState<PreviewItem | null>(null);
   const count = (state: State): number => items.filter((item) => item.state === state).length;
   const order = Object.keys(STATES);
   const shown = items
@@ -84,14 +84,14 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
             width: 90,
             render: (_value, item) =>
               item.here !== null && item.there !== null ? (
-                <Button type="link" size="small" onClick={() => setCompared(item)} data-action="compare">
+                <Button type="link" size="small" onClick={() => setComparedItem(item)} data-action="compare">
                   对比
                 </Button>
               ) : null,
           },
         ]}
       />
-      {compared ? <Compare item={compared} onClose={() => setCompared(null)} /> : null}
+      {comparedItem ? <Compare item={comparedItem} onClose={() => setComparedItem(null)} /> : null}
     </section>
   );
 }

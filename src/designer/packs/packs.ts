@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services/services.ts';
 import type { Tone } from '../../screens/shared/StatusTag.tsx';
 
-/** Names of the kinds of pack items, and of the kinds of references that can be replaced at the import. */
+/** Names of the kinds of pack items, and of references that can be replaced at the import. */
 export const KIND_NAMES: Readonly<Record<string, string>> = {
   dictionary: '字典',
   flow: '流程',
@@ -26,14 +26,14 @@ export interface ListedItem extends ItemId {
   time: string;
 }
 export interface RelatedItem extends ListedItem {
-  /** The selected item that this item is related to. */
+  /** The selected item to which this item is related. */
   by: string;
-  /** `needed`: the selected item refers to it; `shows`: it opens the selected item. */
+  /** `needed`: the selected item refers to this item. `shows`: this item opens the selected item. */
   why: 'needed' | 'shows';
   isProposed: boolean;
 }
 
-/** The difference of an item of the pack to this installation. */
+/** The difference between an item of the pack and this installation. */
 export type State = 'new' | 'same' | 'changed' | 'conflict';
 export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: string }>> = {
   new: { label: '新增', tone: 'good', note: '本系统没有，导入后新增' },
@@ -45,25 +45,28 @@ export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: s
 export interface PreviewItem extends ItemId {
   name: string;
   state: State;
-  /** Selected for the import: by default, or in the choice that was checked. */
+  /** True if selected for the import, by default or in the checked selection. */
   isTaken: boolean;
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The text in this installation, to be compared with `there`; null if there is nothing to compare. */
+  /** The text in this installation, for comparison with `there`; null if there is none. */
   here: string | null;
   /** The text in the pack. */
   there: string | null;
 }
 export interface MissingReference extends ItemId {
   name: string;
-  /** The item that contains the reference, and the position in it. */
+  /** The item that contains the reference, with its position in the item. */
   by: string;
   place: string;
-  /** Whether the reference can be replaced. */
+  /** True if the reference can be replaced. */
   canMap: boolean;
-  /** The key in this installation that replaces it: chosen before the check, or found by name; null for none. */
+  /**
+   * The key in this installation that replaces the reference, chosen before the check or found by name; null if there
+   * is none.
+   */
   mapped: string | null;
 }
 export interface ItemProblem extends ItemId {

@@ -2,7 +2,7 @@ import { CommentOutlined } from '@ant-design/icons';
 import { use } from 'react';
 import { CountsContext, MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
 
-/** The accessible name of a mark. */
+/** Returns the accessible name of a mark. */
 export const markName = (count: number): string => `${count} 条未解决的批注`;
 
 function Mark({ count, onClick }: { count: number; onClick(): void }) {

@@ -28,8 +28,8 @@ export function CommentsButton() {
 }
 
 /**
- * The list of comments, those on the selected part first. It covers the properties; on a narrow page it is a drawer
- * from below.
+ * The list of comments; comments on the selected part come first. Covers the properties; on a narrow page it is a
+ * drawer at the bottom.
  */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -67,8 +67,8 @@ function Content() {
   const { load, threads, openCount, reload, parts, requestedId } = useComments();
   const { selected } = parts;
   const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isAll = chosen ?? isRequestedResolved;
+  const [isAllChosen, setAllChosen] = useState<boolean | null>(null);
+  const isAll = isAllChosen ?? isRequestedResolved;
   if (load.value === undefined)
     return load.state === 'error' ? (
       <Failure title="批注没有加载出来" error={load.error} onRetry={reload} />
@@ -94,7 +94,7 @@ function Content() {
         size="small"
         aria-label="显示哪些批注"
         value={isAll ? 'all' : 'open'}
-        onChange={(value) => setChosen(value === 'all')}
+        onChange={(value) => setAllChosen(value === 'all')}
         options={[
           { value: 'open', label: `未解决 ${openCount}` },
           { value: 'all', label: `全部 ${threads.length}` },

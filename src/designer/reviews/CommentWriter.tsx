@@ -11,7 +11,7 @@ import { mentionedIds } from './mentions.ts';
 const MAX_LENGTH = 2000;
 
 interface Props {
-  /** The part that is commented, or the comment that is replied to. */
+  /** The part to comment on, or the comment to reply to. */
   target: Omit<NewComment, 'text' | 'mentionIds'>;
   label: string;
   placeholder: string;
@@ -20,7 +20,7 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Input for a comment or reply; `@` and a name mentions another administrator, Ctrl+Enter sends. */
+/** Input for a comment or reply; `@` with a name mentions another administrator; Ctrl+Enter sends. */
 export function CommentWriter({ target, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();
@@ -35,7 +35,7 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
   );
   const people = load.value ?? [];
   /** The ids of the people selected from the list, by name. */
-  const chosen = useRef(new Map<string, string>());
+  const chosenIds = useRef(new Map<string, string>());
   const change = (next: string): void => {
     setText(next);
     if (next === '') unsent.delete(draftKey);
@@ -46,8 +46,9 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     setBusy(true);
     try {
       // the list may still be loading, or may have failed
-      const all = text.includes('@') && people.length === 0 ? await reviewCalls(services).administrators() : people;
-      const mentionIds = mentionedIds(text, all, chosen.current);
+      const administrators =
+        text.includes('@') && people.length === 0 ? await reviewCalls(services).administrators() : people;
+      const mentionIds = mentionedIds(text, administrators, chosenIds.current);
       await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
       change('');
       refresh();
@@ -71,7 +72,7 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
         notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
         options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
         onSearch={() => setPeopleNeeded(true)}
-        onSelect={({ key, value }) => chosen.current.set(String(value), String(key))}
+        onSelect={({ key, value }) => chosenIds.current.set(String(value), String(key))}
         onChange={(next) => {
           change(next);
           if (next.includes('@')) setPeopleNeeded(true);

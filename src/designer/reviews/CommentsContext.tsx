@@ -22,11 +22,11 @@ import { reviewCalls, type DocumentComment } from './calls.ts';
 import { partsOf, type CanvasParts } from './canvasParts.ts';
 import { openCounts, threadsOf, type CommentThread } from './threads.ts';
 
-/** The parts of a document that comments can be attached to. */
+/** The parts of a document to which comments can be attached. */
 export interface CommentParts {
   /** The selected part; null when nothing is selected. */
   selected: { part: string; name: string } | null;
-  /** The current name of a part; null when it was deleted. */
+  /** Returns the current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
   /** Selects the part and scrolls to it. */
   show(part: string): void;
@@ -45,7 +45,7 @@ export interface Comments {
   isShown: boolean;
   setShown(isShown: boolean): void;
   parts: CommentParts;
-  /** Id of the comment named in the address; '' for none. */
+  /** Id of the comment in the address; '' if there is none. */
   requestedId: string;
   /** Unsent texts by thread and part, kept while the panel is closed. */
   unsent: Map<string, string>;
@@ -59,7 +59,7 @@ export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map()
 /** Number of unresolved threads by part, for editors without a canvas. */
 export const CountsContext = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** Opens the panel. A stable callback in a context of its own, so that marks on the canvas are not rendered again. */
+/** Opens the panel. A stable callback in a separate context, so that marks on the canvas are not rendered again. */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -70,7 +70,7 @@ export function useComments(): Comments {
 
 const neverSubscribe = (): (() => void) => () => undefined;
 
-/** The commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
+/** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
   const subscribe = design?.subscribe ?? neverSubscribe;
@@ -96,7 +96,7 @@ function useCanvasParts(isShown: boolean): CommentParts {
 
 const NO_MARKS: ReadonlyMap<number, number> = new Map();
 
-/** Number of unresolved threads by node id; returns the same map while the counts are equal. */
+/** Returns the number of unresolved threads by node id, in the same map while the counts are equal. */
 function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const design = use(DesigningContext)?.design;
   const lastMarks = useRef(NO_MARKS);
@@ -140,7 +140,7 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
   const [unsent] = useState(() => new Map<string, string>());
   const show = useCallback(() => setShown(true), []);
 
-  // runs once per comment: opens the panel and selects the part of the comment that the address names
+  // runs once per comment: opens the panel and selects the part of the comment in the address
   const openedId = useRef('');
   useEffect(() => {
     const part = threads.find(({ root }) => root.id === requestedId)?.root.part;

@@ -19,7 +19,7 @@ interface Props {
   onReload(): void;
 }
 
-/** A text after a colon; '' for no text. */
+/** Puts a colon before a text; '' for an empty text. */
 const withColon = (text: string): string => (text === '' ? '' : `：${text}`);
 
 function describeReview({
@@ -96,7 +96,7 @@ export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview
         data-review={state}
       />
       {canReview && (isOpen ?? requestedId === id) ? (
-        // another review is of another draft, whose differences and impact are loaded anew
+        // the key remounts the dialog for another review, which loads the differences and impact of its draft
         <ReviewDialog
           key={id}
           documentKey={documentKey}

@@ -15,9 +15,9 @@ import { reviewCalls, type Review } from './calls.ts';
 interface Props {
   documentKey: string;
   review: Review;
-  /** The published version; 0 for none. */
+  /** The published version; 0 if there is none. */
   version: number;
-  /** Whether the document has unsaved changes. If so, approving is disabled, because it would reload the document. */
+  /** True if the document has unsaved changes. Approving is then disabled, because it would reload the document. */
   isDirty: boolean;
   onClose(): void;
   onDone(isPublished: boolean): void;
@@ -50,8 +50,8 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
   const { id, authorName, note } = review;
   const approve = (): void => {
     void attempt('approve', async () => {
-      const done = await reviewCalls(services).approve(id, state.acknowledgedToken);
-      return `已通过，第 ${done.version} 版已发布`;
+      const published = await reviewCalls(services).approve(id, state.acknowledgedToken);
+      return `已通过，第 ${published.version} 版已发布`;
     });
   };
   const returnDraft = (): void => {

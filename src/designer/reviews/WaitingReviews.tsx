@@ -12,18 +12,18 @@ function describeReview({ note, authorName, reviewerName, time, isReviewer, isOu
 }
 
 const countReviews = (reviews: readonly WaitingReview[]): string => {
-  const toDecide = reviews.filter(({ isReviewer }) => isReviewer).length;
+  const reviewerCount = reviews.filter(({ isReviewer }) => isReviewer).length;
   return [
-    toDecide > 0 ? `有 ${toDecide} 份草稿待您复核` : '',
-    reviews.length > toDecide ? `您提交的 ${reviews.length - toDecide} 份草稿待复核` : '',
+    reviewerCount > 0 ? `有 ${reviewerCount} 份草稿待您复核` : '',
+    reviews.length > reviewerCount ? `您提交的 ${reviews.length - reviewerCount} 份草稿待复核` : '',
   ]
     .filter((part) => part !== '')
     .join('，');
 };
 
 /**
- * Lists open reviews of all kinds of documents that this administrator decides or requested. Renders nothing if there
- * are none.
+ * Lists open reviews of all kinds of documents in which this administrator is the reviewer or the requester. Renders
+ * nothing if there are none.
  */
 export function WaitingReviews() {
   const services = useServices();

@@ -12,9 +12,9 @@ export interface Person {
 export interface DocumentComment {
   id: string;
   parentId: string;
-  /** The part of the document that the comment is about; '' for the whole document. */
+  /** The commented part of the document; '' for the whole document. */
   part: string;
-  /** The name of the part when the thread was started. */
+  /** The name of the part at the start of the thread. */
   partName: string;
   text: string;
   authorName: string;
@@ -45,19 +45,19 @@ export interface Review {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft or the published version has changed since the review was requested. */
+  /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
 }
 
 export interface ReviewState {
-  /** The system parameter that requires a review before publishing is on. */
+  /** True if the system parameter requires a review before publishing. */
   isRequired: boolean;
   review: Review | null;
 }
 
-/** An open review that the current user decides or has requested. */
+/** An open review whose reviewer or requester is the current user. */
 export interface WaitingReview {
   id: string;
   kindName: string;
@@ -72,7 +72,7 @@ export interface WaitingReview {
   link: string;
 }
 
-/** The calls of the server for comments on documents and reviews of drafts. */
+/** Creates the server calls for comments on documents and reviews of drafts. */
 export function reviewCalls({ request }: Pick<Services, 'request'>) {
   const get = async (name: string, params: Record<string, unknown>): Promise<unknown> =>
     request({ url: `${BASE}/${name}`, method: 'GET', params });

@@ -23,7 +23,10 @@ function basePartOf({ node, list, parent }: LocatedNode): string {
   return `field:${table === undefined ? '' : `${table}.`}${key}`;
 }
 
-/** All parts of a document, cached per document. Parts with the same name are numbered: the second one gets `#2`. */
+/**
+ * Returns all parts of a document, cached per document. Parts with the same name are numbered: the second part gets
+ * `#2`.
+ */
 export function partsOf(doc: FormDoc): CanvasParts {
   const cached = partsByDoc.get(doc);
   if (cached) return cached;
@@ -32,9 +35,9 @@ export function partsOf(doc: FormDoc): CanvasParts {
     const base = basePartOf(located).slice(0, 390);
     let part = base;
     for (let number = 2; byPart.has(part); number += 1) part = `${base}#${number}`;
-    const one: Part = { part, name: nameOfNode(located.node).slice(0, 200), id: idOf(located.node) };
-    byPart.set(part, one);
-    byId.set(one.id, one);
+    const entry: Part = { part, name: nameOfNode(located.node).slice(0, 200), id: idOf(located.node) };
+    byPart.set(part, entry);
+    byId.set(entry.id, entry);
   }
   const parts = { byPart, byId };
   partsByDoc.set(doc, parts);

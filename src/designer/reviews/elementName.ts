@@ -1,6 +1,6 @@
 import { nameInTag } from '../document/xmlText.ts';
 
-/** The name of an element in BPMN XML; its id if it has no name, null if there is no element with this id. */
+/** Returns the name of an element in BPMN XML; its id if it has no name, null if there is no element with this id. */
 export function elementName(xml: string, id: string): string | null {
   const position = xml.indexOf(` id="${id}"`);
   if (id === '' || position === -1) return null;

@@ -10,7 +10,7 @@ export interface CommentThread {
 export interface ThreadGroup {
   part: string;
   name: string;
-  /** The part does not exist any more: it was deleted, or its key was changed. */
+  /** True if the part was deleted or its key was changed. */
   isDeleted: boolean;
   threads: readonly CommentThread[];
 }
@@ -26,7 +26,7 @@ export function threadsOf(comments: readonly DocumentComment[]): CommentThread[]
     .filter(({ root, replies: visible }) => !root.isRemoved || visible.length > 0);
 }
 
-/** Number of unresolved threads by part. */
+/** Returns the number of unresolved threads by part. */
 export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { root } of threads) if (!root.isResolved) counts.set(root.part, (counts.get(root.part) ?? 0) + 1);
@@ -36,7 +36,7 @@ export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<strin
 interface GroupingOptions {
   /** The selected part; its threads are listed first. */
   first: string;
-  /** The current name of a part; null when it was deleted. */
+  /** Returns the current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
 }
 

@@ -3,8 +3,9 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls } from './calls.ts';
 
 /**
- * Whether a review is required before new documents are published; undefined while the answer is loading. It is the
- * same for all documents; the request names one (`new`, which need not exist) only because the call requires it.
+ * Returns true if a review is required before new documents are published; undefined while the answer is loading. The
+ * setting is the same for all documents. The request uses the key `new`, which need not exist, because the call
+ * requires a key.
  */
 export function useReviewRequired(): boolean | undefined {
   const services = useServices();

@@ -6,7 +6,7 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 /**
- * Keys of the fields of a form that a role never sees (`hidden`) or never edits (`locked`); `table.column` for columns.
+ * Keys of the form fields that a role can never see (`hidden`) or never edit (`locked`); `table.column` for columns.
  */
 export interface FormFieldRules {
   hidden: readonly string[];
@@ -35,7 +35,10 @@ interface Props {
   onDone(rules: FormFieldRules): void;
 }
 
-/** Dialog for the field permissions of a role in one form. `onDone` passes them to the grid, which saves them. */
+/**
+ * Dialog for the field permissions of a role in one form. `onDone` passes the permissions to the grid, which saves
+ * them.
+ */
 export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone }: Props) {
   const services = useServices();
   useReturnedFocus();
@@ -46,13 +49,15 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       services.request({ url: '/system/sys/role/formFields', method: 'GET', params: { formKey } }) as Promise<Field[]>,
     [services, formKey],
   );
-  const ruleOf = (key: string): Rule =>
-    draft.hidden.includes(key) ? 'hidden' : draft.locked.includes(key) ? 'locked' : 'open';
+  const ruleOf = (key: string): Rule => {
+    if (draft.hidden.includes(key)) return 'hidden';
+    return draft.locked.includes(key) ? 'locked' : 'open';
+  };
   const setRule = (key: string, rule: Rule): void => {
-    const without = (keys: readonly string[]): string[] => keys.filter((one) => one !== key);
+    const withoutKey = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
     setDraft({
-      hidden: [...without(draft.hidden), ...(rule === 'hidden' ? [key] : [])],
-      locked: [...without(draft.locked), ...(rule === 'locked' ? [key] : [])],
+      hidden: [...withoutKey(draft.hidden), ...(rule === 'hidden' ? [key] : [])],
+      locked: [...withoutKey(draft.locked), ...(rule === 'locked' ? [key] : [])],
     });
   };
   const nameOf = ({ label, table, isTable }: Field): string =>

@@ -12,10 +12,11 @@ interface Props {
   onChange(lines: FormScope[]): void;
 }
 
-/** Editor of the forms in which a role has a data scope of its own. */
+/** Editor of the forms with a separate data scope for the role. */
 export function FormLines({ lines, general, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
-  const change = (line: FormScope, next: FormScope): void => onChange(lines.map((one) => (one === line ? next : one)));
+  const change = (line: FormScope, next: FormScope): void =>
+    onChange(lines.map((unchanged) => (unchanged === line ? next : unchanged)));
   const addable = forms.filter(({ formKey }) => !lines.some((line) => line.formKey === formKey));
   return (
     <div className="dz-scope-lines">
@@ -42,7 +43,7 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
             icon={<DeleteOutlined />}
             aria-label={`${nameOf(line.formKey)}不再单独设置`}
             title="不再单独设置"
-            onClick={() => onChange(lines.filter((one) => one !== line))}
+            onClick={() => onChange(lines.filter((other) => other !== line))}
             data-action="remove-line"
           />
           {line.scope === 'chosen' ? (

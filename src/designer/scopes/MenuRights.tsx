@@ -9,7 +9,7 @@ export interface GridMenu {
   isForAll: boolean;
   isOn: boolean;
 }
-/** A button of a page that can be granted to a role. `menu`: id of the menu entry of that page. */
+/** A button of a page that can be granted to a role. `menu`: id of the menu entry of the page. */
 export interface MenuButton {
   code: string;
   name: string;
@@ -25,7 +25,7 @@ export interface MenuChoice {
 const BUTTON_PREFIX = 'button ';
 /** Tree key of the group of buttons whose page has no menu entry. */
 const PAGES_OUTSIDE_MENU = 'others';
-/** Menus with at least this number of entries are shown collapsed. */
+/** Minimum number of entries of a menu that is shown collapsed. */
 const MIN_COLLAPSED_ENTRIES = 400;
 
 function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
@@ -35,7 +35,10 @@ function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], pare
       key: menu.id,
       title: menu.isForAll ? `${menu.title}（所有人）` : menu.title,
       disableCheckbox: menu.isForAll,
-      children: [...treeOf(menus, buttons, menu.id), ...buttons.filter((one) => one.menu === menu.id).map(buttonNode)],
+      children: [
+        ...treeOf(menus, buttons, menu.id),
+        ...buttons.filter((button) => button.menu === menu.id).map(buttonNode),
+      ],
     }));
 }
 
@@ -49,8 +52,8 @@ const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
 });
 
 /**
- * The grants after an entry or button was checked or unchecked. Granting a button also grants its page and the entries
- * above; revoking a page also revokes its buttons and the entries below.
+ * Returns the grants after an entry or button was checked or unchecked. Granting a button also grants its page and the
+ * entries above; revoking a page also revokes its buttons and the entries below.
  */
 export function toggleGrant(
   { menus, buttons }: { menus: readonly GridMenu[]; buttons: readonly MenuButton[] },
@@ -71,20 +74,25 @@ export function toggleGrant(
   const revoked = grantableBranch(menus, key);
   return {
     menuIds: menuIds.filter((id) => !revoked.includes(id)),
-    permissions: permissions.filter((code) => !buttons.some((one) => one.code === code && revoked.includes(one.menu))),
+    permissions: permissions.filter(
+      (code) => !buttons.some((button) => button.code === code && revoked.includes(button.menu)),
+    ),
   };
 }
 
-/** Ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown entry. */
+/**
+ * Returns the ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown
+ * entry.
+ */
 function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[] {
-  const menu = menus.find((one) => one.id === id);
+  const menu = menus.find((candidate) => candidate.id === id);
   return menu ? [...grantablePathTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
 }
 
-/** Ids of an entry and its descendants, without entries for all users. */
+/** Returns the ids of an entry and its descendants, without entries for all users. */
 function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
-  const descendants = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
-  return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...descendants] : descendants;
+  const descendants = menus.filter((menu) => menu.parentId === id).flatMap((menu) => grantableBranch(menus, menu.id));
+  return menus.some((menu) => menu.id === id && !menu.isForAll) ? [id, ...descendants] : descendants;
 }
 
 interface Props {
@@ -98,12 +106,19 @@ interface Props {
 /** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
 export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
   const [isExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
-  // a page without a menu entry may be reached by a link, therefore its buttons can still be granted
-  const others = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
+  // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
+  const otherButtons = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
   const tree = [
     ...treeOf(menus, buttons, null),
-    ...(others.length > 0
-      ? [{ key: PAGES_OUTSIDE_MENU, title: '不在菜单中的页面', checkable: false, children: others.map(buttonNode) }]
+    ...(otherButtons.length > 0
+      ? [
+          {
+            key: PAGES_OUTSIDE_MENU,
+            title: '不在菜单中的页面',
+            checkable: false,
+            children: otherButtons.map(buttonNode),
+          },
+        ]
       : []),
   ];
   return (

@@ -115,16 +115,12 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
   const toggle = (form: Grid['forms'][number], right: FormRight): void => {
     const before = rightsOf(form);
-    const toggled = before.includes(right) ? before.filter((one) => one !== right) : [...before, right];
-    // every right includes `see`; removing `see` removes all rights
-    const next =
-      right === 'see' && !toggled.includes('see')
-        ? []
-        : toggled.length > 0
-          ? [...new Set(['see' as const, ...toggled])]
-          : toggled;
-    const { [form.formKey]: _previous, ...others } = rights;
-    setRights(isSameSet(next, form.rights) ? others : { ...others, [form.formKey]: next });
+    const toggled = before.includes(right) ? before.filter((other) => other !== right) : [...before, right];
+    // every right requires `see`: removing `see` removes all rights
+    const isSeeRemoved = right === 'see' && !toggled.includes('see');
+    const next = isSeeRemoved || toggled.length === 0 ? [] : [...new Set(['see' as const, ...toggled])];
+    const { [form.formKey]: _previous, ...otherRights } = rights;
+    setRights(isSameSet(next, form.rights) ? otherRights : { ...otherRights, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -141,7 +137,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             .filter(({ formKey }) => rights[formKey] ?? fieldRules[formKey])
             .map((form) => ({
               formKey: form.formKey,
-              // rights of a form that the grid does not cover yet would take those of all other roles away
+              // a form without rules in the grid is sent only if changed: its first rules would remove the rights of
+              // all other roles
               ...(form.isRuled || rights[form.formKey] ? { rights: rightsOf(form) } : {}),
               ...fieldRules[form.formKey],
             })),
@@ -159,8 +156,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       setBusy(false);
     }
   };
-  const unruled = grid.forms.filter(({ isRuled }) => !isRuled);
-  const shown = (isUnruledOnly ? unruled : grid.forms).filter(({ formName, formKey }) =>
+  const formsWithoutRules = grid.forms.filter(({ isRuled }) => !isRuled);
+  const shown = (isUnruledOnly ? formsWithoutRules : grid.forms).filter(({ formName, formKey }) =>
     `${formName} ${formKey}`.includes(keyword),
   );
   const forms = (
@@ -172,13 +169,13 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         aria-label="查找表单"
         onSearch={(value) => setKeyword(value.trim())}
       />
-      {unruled.length > 0 ? (
+      {formsWithoutRules.length > 0 ? (
         <Checkbox
           checked={isUnruledOnly}
           onChange={({ target }) => setUnruledOnly(target.checked)}
           data-action="old-only"
         >
-          只看未按角色授权的表单（{unruled.length}）
+          只看未按角色授权的表单（{formsWithoutRules.length}）
         </Checkbox>
       ) : null}
       <Table
@@ -245,8 +242,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           rules={fieldRulesOf(opened)}
           onClose={() => setOpened(null)}
           onDone={(rules) => {
-            const { [opened.formKey]: _previous, ...others } = fieldRules;
-            setFieldRules(isSameRules(rules, opened) ? others : { ...others, [opened.formKey]: rules });
+            const { [opened.formKey]: _previous, ...otherRules } = fieldRules;
+            setFieldRules(isSameRules(rules, opened) ? otherRules : { ...otherRules, [opened.formKey]: rules });
             setOpened(null);
           }}
         />

@@ -15,7 +15,7 @@ interface Props {
   role: RoleScope;
   forms: RoleScopes['forms'];
   onSaved(): void;
-  /** Whether there are unsaved changes; set to false by the page when the user discards them. */
+  /** True if there are unsaved changes; set to false by the page when the user discards them. */
   isDirtyRef: RefObject<boolean>;
 }
 

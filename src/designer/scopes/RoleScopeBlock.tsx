@@ -50,15 +50,15 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
   // administrators can read all records, independent of their scope
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
   const role = roles.find(({ code }) => code === openCode) ?? roles[0];
-  /** Runs the action; if there are unsaved changes, only after the user confirms losing them. */
-  const discardThen = (action: () => void): void => {
+  /** Runs the action. If there are unsaved changes, the user must confirm their loss first. */
+  const confirmDiscard = (action: () => void): void => {
     if (isDirty.current)
       confirm({
         title: '放弃未保存的修改？',
         okText: '放弃',
         isDanger: true,
         onOk: () => {
-          // also for the guard of the panel, which would ask again
+          // also resets the state that the leave guard reads, so that it does not ask again
           isDirty.current = false;
           action();
         },
@@ -73,7 +73,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
-        <Button icon={<ReloadOutlined />} onClick={() => discardThen(refresh)} data-action="refresh">
+        <Button icon={<ReloadOutlined />} onClick={() => confirmDiscard(refresh)} data-action="refresh">
           刷新
         </Button>
       </div>
@@ -87,12 +87,12 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
       {role ? (
         <div className="dz-scopes">
           <ul className="dz-scope-roles" aria-label="角色">
-            {roles.map((one) => (
+            {roles.map((item) => (
               <RoleLine
-                key={one.code}
-                role={one}
-                isOpen={one === role}
-                onOpen={() => discardThen(() => onOpen(one.code))}
+                key={item.code}
+                role={item}
+                isOpen={item === role}
+                onOpen={() => confirmDiscard(() => onOpen(item.code))}
               />
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { DataScope, FormScope, Reach, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 
-/** Data scopes from the widest to the narrowest; the width of the last one (`chosen`) depends on its departments. */
+/** Data scopes from the widest to the narrowest; the width of `chosen`, the last one, depends on its departments. */
 export const SCOPES: readonly { value: DataScope; label: string; hint: string }[] = [
   { value: 'all', label: '全部', hint: '所有单位的单据' },
   { value: 'unit', label: '本单位', hint: '所在单位（含兼职单位）的单据' },
@@ -14,7 +14,7 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
-/** Wider scopes have higher ranks; `chosen` has none. */
+/** Returns the rank of a scope other than `chosen`, higher for wider scopes. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
@@ -23,20 +23,20 @@ export interface ScopeChange {
   before: Reach;
   after: Reach;
   /**
-   * Records become visible (`isWider`) or invisible (`isNarrower`). Both are set when neither scope includes the other,
-   * or when that depends on the person (chosen departments and 本部门, for example).
+   * Records become visible (`isWider`) or invisible (`isNarrower`). Both are true if neither scope includes the other,
+   * or if the result depends on the person, e.g. for chosen departments and 本部门.
    */
   isWider: boolean;
   isNarrower: boolean;
 }
 
-/** The scope as it is sent and stored: with departments only for `chosen`. */
+/** Returns the scope as it is sent and stored: with departments only for `chosen`. */
 export const reachOf = ({ scope, deptIds }: Reach): Reach =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
 const scopeOf = (scopes: Scopes, formKey: string): Reach =>
   reachOf(scopes.forms.find((line) => line.formKey === formKey) ?? scopes);
-/** Text that is equal for equal scopes. */
+/** Returns a text that is equal for equal scopes. */
 const textOf = ({ scope, deptIds }: Reach): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
 
@@ -45,16 +45,19 @@ function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: b
     const isWider = rankOf(after.scope) > rankOf(before.scope);
     return { isWider, isNarrower: !isWider };
   }
-  const includes = (one: Reach, other: Reach): boolean =>
-    one.scope === 'all' ||
-    other.scope === 'self' ||
-    (one.scope === 'chosen' &&
-      other.scope === 'chosen' &&
-      (other.deptIds ?? []).every((id) => one.deptIds?.includes(id)));
+  const includes = (outer: Reach, inner: Reach): boolean =>
+    outer.scope === 'all' ||
+    inner.scope === 'self' ||
+    (outer.scope === 'chosen' &&
+      inner.scope === 'chosen' &&
+      (inner.deptIds ?? []).every((id) => outer.deptIds?.includes(id)));
   return { isWider: !includes(before, after), isNarrower: !includes(after, before) };
 }
 
-/** The differences between two scopes of a role: in general, and in the forms with a scope of their own in either. */
+/**
+ * Returns the differences between the old and new scopes of a role: in general, and in forms with a separate scope
+ * before or after.
+ */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
   const change = (name: string, from: Reach, to: Reach): ScopeChange[] =>
@@ -67,7 +70,7 @@ export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['f
   ];
 }
 
-export const isSame = (one: Scopes, other: Scopes): boolean => {
+export const isSame = (first: Scopes, second: Scopes): boolean => {
   const text = (scopes: Scopes): string =>
     JSON.stringify([
       textOf(scopes),
@@ -75,8 +78,8 @@ export const isSame = (one: Scopes, other: Scopes): boolean => {
         .sort((a, b) => (a.formKey < b.formKey ? -1 : 1))
         .map((line: FormScope) => [line.formKey, textOf(line)]),
     ]);
-  return text(one) === text(other);
+  return text(first) === text(second);
 };
 
-/** Whether the scope is `chosen` and no department is chosen. */
+/** Returns true if the scope is `chosen` and no department is chosen. */
 export const lacksDepts = ({ scope, deptIds }: Reach): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;

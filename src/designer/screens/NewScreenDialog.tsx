@@ -29,7 +29,7 @@ interface Values {
 const isForForm = (start: ScreenStart): boolean => start === 'list' || start === 'fill';
 const isForDataset = (start: ScreenStart): boolean => start === 'figures' || start === 'board';
 
-/** A searchable select for a form item; drops the ARIA attributes that antd would put on its outer element. */
+/** A searchable select for a form item; without the ARIA attributes that antd sets on its outer element. */
 function SearchSelect({
   'aria-required': _required,
   'aria-describedby': _hint,
@@ -40,8 +40,8 @@ function SearchSelect({
 }
 
 /**
- * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens it in the
- * editor.
+ * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens the draft in
+ * the editor.
  */
 export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   useReturnedFocus();
@@ -66,7 +66,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   /** Proposes a title and key after a change, unless the user has typed them. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
     const isOtherStart = changed.start !== undefined;
-    // the key says what the page is: for another start all that was selected counts anew
+    // the proposed key depends on the kind of page: after a change of the kind, all selected values are used
     const values = isOtherStart ? (form.getFieldsValue(true) as Partial<Values>) : changed;
     const chosenStart = form.getFieldValue('start') as ScreenStart;
     const formKey = isForForm(chosenStart) ? values.formKey : undefined;
@@ -109,8 +109,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
           : {}),
       });
     }
-    const copied = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
-    return { ...copied, screenKey: values.screenKey, title: values.title };
+    const copiedScreen = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
+    return { ...copiedScreen, screenKey: values.screenKey, title: values.title };
   };
   const create = async (values: Values): Promise<void> => {
     try {
@@ -194,7 +194,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
             { pattern: SCREEN_KEY, message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔' },
             {
               validator: (_rule, key: string) =>
-                screens.some((each) => each.key === key)
+                screens.some((screen) => screen.key === key)
                   ? Promise.reject(new Error('此界面键已存在'))
                   : Promise.resolve(),
             },

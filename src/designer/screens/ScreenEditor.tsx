@@ -40,7 +40,7 @@ const TEXT_ONLY_SCREENS = [
 
 interface Props {
   origin: Origin;
-  /** `isNew`: a version was published in this editor. */
+  /** Leaves the editor. `isNew`: a version was published in this editor. */
   onBack(isNew: boolean): void;
   onReload(): void;
 }
@@ -76,7 +76,7 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** The editing state of one page. Blocks have no keys, therefore no key proposals are loaded. */
+/** Returns the designer context of one page. Blocks have no keys, so the table of syllables is not loaded. */
 function useDesigningState(origin: Origin): Designing {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;

@@ -9,7 +9,7 @@ import { ManagerGate } from '../document/ManagerGate.tsx';
 import { NewScreenDialog } from './NewScreenDialog.tsx';
 import { ScreenEditor } from './ScreenEditor.tsx';
 
-/** List of all screens, or the editor of the screen that the URL parameter `screen` names. For administrators. */
+/** List of all screens, or the editor of the screen in the URL parameter `screen`. For administrators. */
 export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => screenKind(services), [services]);

@@ -10,7 +10,7 @@ import { NO_NAVIGATION } from './noNavigation.ts';
 /** Width in pixels of a desktop page. */
 const DESKTOP_WIDTH = 1280;
 
-/** The shell with a placeholder text for its page, which would otherwise show this editor recursively. */
+/** Returns the shell with a placeholder text for its page, which would otherwise show this editor recursively. */
 function replaceOutlets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(replaceOutlets);
   if (typeof value !== 'object' || value === null) return value;
@@ -20,9 +20,9 @@ function replaceOutlets(value: unknown): unknown {
 
 interface Props {
   screen: ScreenDefinition | null;
-  /** The text is invalid now, and the screen is the last valid one. */
+  /** True if the text is invalid; the screen is then the last valid screen. */
   isOutdated: boolean;
-  /** A page is shown with the padding that it has inside the shell. */
+  /** True for a page, which is shown with the padding of the shell. */
   isPage?: boolean;
   device: Device;
   onDevice(device: Device): void;

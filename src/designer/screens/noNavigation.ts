@@ -2,7 +2,7 @@ import type { PageNavigation } from '../../screens/navigation/pageNavigation.ts'
 
 const ignoreNavigation = (): void => undefined;
 
-/** The `PageNavigation` for screens in the designer and in previews: it has no URL, and navigation has no effect. */
+/** The `PageNavigation` for screens in the designer and in previews: without a URL and without effect. */
 export const NO_NAVIGATION: PageNavigation = {
   kind: 'dialog',
   query: {},

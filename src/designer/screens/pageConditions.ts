@@ -12,7 +12,7 @@ import type { RawNode } from '../canvas/model/nodes.ts';
 /** Types of the names in the conditions of a page's blocks; `row` is the record of a row action. */
 const TYPES: ExpressionTypes = { ...BLOCK_TYPES, row: 'dyn' };
 
-/** The field as conditions of row actions reference it: `row.<key>`. */
+/** Converts a field for conditions of row actions, with the key `row.<key>`. */
 const toRowField = (field: FieldInfo): FieldInfo => ({
   ...field,
   key: `row.${field.key}`,
@@ -28,8 +28,8 @@ const STATE_FIELD: FieldInfo = toRowField({
 });
 
 /**
- * The fields that the conditions of a block can reference: those of the current user and, for a block with a `formKey`,
- * those of that form as `row.<key>` for row actions.
+ * Returns the fields for the conditions of a block: fields of the current user and, for a block with a `formKey`,
+ * fields of that form as `row.<key>` for row actions.
  */
 export function usePageConditions(node: RawNode | null): Conditions {
   const services = useServices();

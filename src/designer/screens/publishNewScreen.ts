@@ -3,8 +3,8 @@ import type { Services } from '../../runtime/services/services.ts';
 import { createDocument } from '../document/createDocument.ts';
 
 /**
- * Creates and publishes a screen, unless one with this key is published. Throws DOC_HAS_DRAFT if the screen exists as a
- * draft only: an administrator designs it, so it is neither replaced nor published.
+ * Creates and publishes a screen, unless a screen with this key is published. Throws DOC_HAS_DRAFT if the screen exists
+ * only as a draft, because an administrator is still designing it.
  */
 export async function publishNewScreen(
   { screens }: Pick<Services, 'screens'>,

@@ -14,7 +14,7 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
 /** Keys that the server accepts. Screens of the product are named module/name/view. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** A dataset for the first charts of a screen: the columns that it is grouped by and its measures. */
+/** A dataset for the first charts of a screen, with its grouping columns and measures. */
 export interface ChartSource {
   dataset: string;
   groups: readonly string[];
@@ -27,7 +27,10 @@ const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams
 /** Limit that keeps the cards in one row of 24 columns. */
 const MAX_CARDS = 4;
 
-/** A bar chart by the first grouping column and a pie chart by the second, or by the first if there is only one. */
+/**
+ * Returns a bar chart by the first grouping column and a pie chart by the second column, or by the first if there is
+ * only one.
+ */
 function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);
   const [first, second] = groups;
@@ -39,8 +42,8 @@ function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
 }
 
 /**
- * The initial definition of a new screen; it can be published unchanged. `formKey` is used for `list` and `fill`,
- * `source` for `figures` and `board`.
+ * Returns the initial definition of a new screen; it can be published unchanged. `formKey` is used for `list` and
+ * `fill`, `source` for `figures` and `board`.
  */
 export function firstScreen(
   start: Exclude<ScreenStart, 'copy'>,
@@ -88,5 +91,5 @@ export function firstScreen(
   return { screenKey, title, root };
 }
 
-/** The key proposed for the list screen of a form. */
+/** Returns the key proposed for the list screen of a form. */
 export const listKeyOf = (formKey: string): string => `custom/${formKey}/list`;

@@ -3,7 +3,7 @@ import type { ScreenDefinition } from '../../importer/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { checkScreenText, type ScreenCheck } from '../check/checkScreenText.ts';
 
-/** Milliseconds without a change before the text is checked. */
+/** Debounce of the check after a change of the text. */
 const DEBOUNCE_MS = 300;
 
 interface CheckedScreen extends ScreenCheck {
@@ -13,7 +13,7 @@ interface CheckedScreen extends ScreenCheck {
 
 /**
  * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid`: the last valid screen, for the preview;
- * `isOutdated`: the text is not valid now.
+ * `isOutdated`: the text is invalid.
  */
 export function useScreenChecked(
   text: string,

@@ -13,15 +13,15 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import './setup.css';
 
-/** Whether an administrator completed or skipped a step; null: neither. */
+/** Mark of a step that an administrator completed or skipped; null for an open step. */
 type Mark = 'done' | 'skipped' | null;
 interface State {
   isOpen: boolean;
   steps: { key: string; mark: Mark; figure: string; byName: string }[];
 }
 
-/** Status of the antd step by mark. */
-const STEP_STATUS = { done: 'finish', skipped: 'wait', open: 'process' } as const;
+/** antd status of a step other than the current step, by mark. */
+const STEP_STATUS = { done: 'finish', skipped: 'wait', open: 'wait' } as const;
 
 /** Wizard for the initial setup of a company by an administrator; the current step is kept in the URL. */
 export function SetupGuideBlock({ node }: BlockProps<SetupGuideNode>) {
@@ -36,18 +36,18 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const navigation = usePageNavigation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<string | null>(null);
-  /** The step on the page, for answers that arrive later. */
+  /** The current step, to which a late response is compared. */
   const shownKey = useRef<string | undefined>(undefined);
   const { load, reload } = useLoad(
     () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<State>,
     [services],
   );
   const state = load.value;
-  const markOf = (key: string): Mark => state?.steps.find((each) => each.key === key)?.mark ?? null;
-  const figureOf = (key: string): string => state?.steps.find((each) => each.key === key)?.figure ?? '';
-  const firstOpen = node.steps.findIndex(({ key }) => markOf(key) === null);
+  const markOf = (key: string): Mark => state?.steps.find((entry) => entry.key === key)?.mark ?? null;
+  const figureOf = (key: string): string => state?.steps.find((entry) => entry.key === key)?.figure ?? '';
+  const firstOpenIndex = node.steps.findIndex(({ key }) => markOf(key) === null);
   const requested = node.steps.findIndex(({ key }) => key === navigation.query.step);
-  const current = requested >= 0 ? requested : Math.max(0, firstOpen);
+  const current = requested >= 0 ? requested : Math.max(0, firstOpenIndex);
   const step = node.steps[current];
   useLayoutEffect(() => {
     shownKey.current = step?.key;
@@ -103,12 +103,7 @@ function Guide({ node }: { node: SetupGuideNode }) {
         items={node.steps.map(({ key, title }, index) => ({
           title,
           description: markOf(key) === 'skipped' ? '已跳过' : figureOf(key) || '未设置',
-          status:
-            index === current
-              ? 'process'
-              : STEP_STATUS[markOf(key) ?? 'open'] === 'process'
-                ? 'wait'
-                : STEP_STATUS[markOf(key) ?? 'open'],
+          status: index === current ? 'process' : STEP_STATUS[markOf(key) ?? 'open'],
         }))}
       />
       <Alert

@@ -51,7 +51,8 @@ const StateTag = ({ state }: { state: TemplateState | undefined }) =>
   state === undefined ? null : <StatusTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</StatusTag>;
 
 /**
- * Dialog with the templates of the product and a preview of their forms; installs one with or without sample records.
+ * Dialog with the templates of the product and a preview of their forms; installs a template with or without sample
+ * records.
  */
 export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
@@ -65,12 +66,12 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const all = load.value ?? NO_TEMPLATES;
-  const states = useTemplateStates(all, forms);
-  const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
+  const templates = load.value ?? NO_TEMPLATES;
+  const states = useTemplateStates(templates, forms);
+  const chosen = templates.find(({ id }) => id === chosenId) ?? templates[0];
   const compiled = useMemo(() => {
-    const read = chosen ? parseFormDefinition(chosen.definition, registry) : null;
-    return read?.ok ? compileForm(read.value, registry) : null;
+    const parsed = chosen ? parseFormDefinition(chosen.definition, registry) : null;
+    return parsed?.ok ? compileForm(parsed.value, registry) : null;
   }, [chosen, registry]);
   const isInstalled = chosen !== undefined && states.has(chosen.formKey);
   const install = async (template: AppTemplate): Promise<void> => {
@@ -89,7 +90,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
       onOpen(template.formKey);
     } catch (error) {
       message.error(error instanceof TemplateImportError ? error.message : messageOf(error));
-      // documents that were imported before the error remain, therefore the list of forms is reloaded
+      // documents imported before the error remain, so the list of forms is reloaded
       onCreated();
       setBusy(false);
     }
@@ -146,7 +147,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
       ) : (
         <div className="ds-gallery">
           <ul aria-label="模板">
-            {all.map((template) => (
+            {templates.map((template) => (
               <li key={template.id}>
                 <button
                   type="button"
@@ -163,7 +164,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
               </li>
             ))}
           </ul>
-          {/* renders the form without the canvas's grid, also if the gallery is opened from the designer */}
+          {/* the form must not use the grid of the canvas if the gallery is opened from the designer */}
           <GridSlot value={null}>
             <Preview key={chosen.id} compiled={compiled} count={0} isOutdated={false} config={null} />
           </GridSlot>

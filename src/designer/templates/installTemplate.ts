@@ -5,10 +5,10 @@ import { packCalls, type ItemId } from '../packs/packs.ts';
 import { recordOf } from './sampleRecord.ts';
 import type { AppTemplate } from './templates.ts';
 
-/** The pack of the template failed its check; the message names the document and the problem. */
+/** Thrown if the check of the template's pack fails; the message contains the document and the problem. */
 export class TemplateImportError extends Error {}
 
-/** The documents of a pack that do not exist yet, and the token of their check, which the import requires. */
+/** Returns the documents of a pack that do not exist yet, and the check token that the import requires. */
 async function checkNewItems(services: Services, pack: string): Promise<{ take: ItemId[]; seen: string }> {
   const preview = await packCalls.preview(services, { pack });
   const error = preview.problems.find(({ level }) => level === 'error');

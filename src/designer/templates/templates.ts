@@ -19,7 +19,7 @@ export interface AppTemplate {
   id: string;
   name: string;
   note: string;
-  /** JSON text of the pack, as the import of 配置包 accepts it. */
+  /** JSON text of the pack, in the format of the 配置包 import. */
   pack: string;
   formKey: string;
   definition: unknown;

@@ -10,13 +10,13 @@ export interface KnownForm {
 }
 
 /**
- * State of the form of a template: `taken` published, `asked` under review, `returned` by the reviewer, or just a
- * `draft`.
+ * State of the form of a template. `taken`: published. `asked`: review requested. `returned`: returned by the reviewer.
+ * `draft`: not in review.
  */
 export type TemplateState = 'taken' | 'asked' | 'returned' | 'draft';
 
 /**
- * States of the templates whose form exists, by form key. Drafts have the state `draft` while their reviews are
+ * Returns the states of templates whose form exists, by form key. Drafts have the state `draft` while their reviews are
  * loading.
  */
 export function useTemplateStates(

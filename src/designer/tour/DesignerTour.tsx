@@ -9,9 +9,9 @@ import { tourSteps } from './tourSteps.ts';
 
 const SEEN_TOURS_URL = '/system/sys/user/guides';
 const MARK_SEEN_URL = '/system/sys/user/noteGuide';
-/** Key under which the server stores that the user has seen this tour. */
+/** Key of this tour in the list of seen tours on the server. */
 const TOUR_KEY = 'designer';
-/** Milliseconds until the next step is rendered and can take the focus. */
+/** Milliseconds until the next step is rendered and can be focused. */
 const FOCUS_DELAY_MS = 100;
 
 /**
@@ -44,7 +44,7 @@ export function DesignerTour() {
     services.system.postInBackground(MARK_SEEN_URL, { guide: TOUR_KEY }).catch(() => undefined);
     button.current?.focus();
   }, [services]);
-  // focus moves to the buttons of each step; Escape closes the tour
+  // moves the focus to the buttons of each step; Escape closes the tour
   useEffect(() => {
     if (!isOpen) return undefined;
     const timer = setTimeout(() => findShown('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);

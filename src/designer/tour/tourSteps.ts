@@ -1,4 +1,4 @@
-/** One step of the tour: its text, and the element that it points at. */
+/** One step of the tour: its text, and the element to highlight. */
 export interface TourStep {
   selector: string;
   placement: 'right' | 'left' | 'top' | 'center' | 'bottomLeft' | 'bottomRight';
@@ -6,7 +6,10 @@ export interface TourStep {
   description: string;
 }
 
-/** The steps of the tour through the designer of forms and pages. `itemName`: name of palette entries, such as 字段. */
+/**
+ * Returns the steps of the tour through the designer of forms and pages. `itemName`: name of palette entries, such as
+ * 字段.
+ */
 export const tourSteps = (itemName: string): readonly TourStep[] => [
   {
     selector: '[data-designer="palette"]',

@@ -6,7 +6,10 @@ import { addressOf, kindNameOf } from './addresses.ts';
 
 const MAX_INITIAL_DOCUMENTS = 8;
 
-/** Groups references with the same name and detail: the first of each group, and their number. */
+/**
+ * Groups references with the same name and detail. Returns the first reference of each group and the number of
+ * references.
+ */
 function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; count: number }[] {
   const groups = new Map<string, { item: AffectedItem; count: number }>();
   for (const item of items) {

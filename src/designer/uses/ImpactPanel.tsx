@@ -28,7 +28,7 @@ function LostFields({ fields, label }: { fields: readonly LostField[]; label: st
   );
 }
 
-/** What happens to the stored records when the form gets a process, or loses it. */
+/** Describes the effect on stored records when the form gets or loses a process. */
 function processSentences({ change, records, running }: NonNullable<Impact['process']>): string[] {
   if (change === 'begins')
     return [
@@ -48,8 +48,8 @@ interface Props {
 }
 
 /**
- * Shows the impact of a publication. References that would break prevent it; other affected references must be
- * acknowledged by the user.
+ * Shows the impact of a publication. References that would break prevent the publication; the user must acknowledge
+ * other affected references.
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;

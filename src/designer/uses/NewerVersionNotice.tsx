@@ -11,7 +11,7 @@ interface Props {
   publishing: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'mergeLatest'>;
   /** The text in the editor. */
   text: string;
-  /** Whether the text has unsaved changes, which would be lost by loading the newer version. */
+  /** True if the text has unsaved changes, which would be lost by loading the newer version. */
   isDirty: boolean;
   onReload(): void;
 }

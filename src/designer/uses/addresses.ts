@@ -1,6 +1,6 @@
 import type { AffectedItem } from '../../runtime/services/documents.ts';
 
-/** By kind: its name, the path of its management page, and the URL parameter that opens a document there. */
+/** Name, path of the management page, and URL parameter of the open document, by kind. */
 const MANAGERS: Readonly<
   Record<AffectedItem['kind'], readonly [name: string, path: string, parameter: string | null]>
 > = {
@@ -15,7 +15,7 @@ const MANAGERS: Readonly<
 
 export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGERS[kind][0];
 
-/** URL that opens a document, at the path in it if there is one, or the management page of another kind. */
+/** Returns the URL that opens a document, at `path` if it is set; for other kinds the URL of the management page. */
 export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key' | 'path'>): string {
   const [, manager, parameter] = MANAGERS[kind];
   if (parameter === null) return `#${manager}`;

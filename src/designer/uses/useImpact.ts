@@ -19,19 +19,19 @@ const NO_IMPACT: Impact = {
 export interface ImpactState {
   /** Null while it is loading, or if it could not be loaded. */
   impact: Impact | null;
-  /** Why loading failed; publishing is allowed nevertheless, because the server checks the impact again. */
+  /** The error of a failed load. Publishing is still allowed, because the server checks the impact again. */
   error: unknown;
   /** Loads the impact again. */
   reload(): void;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
-  /** Whether nothing breaks and all other affected references are acknowledged. */
+  /** True if nothing breaks and all other affected references are acknowledged. */
   canPublish: boolean;
   /** Token of the acknowledged impact, sent with the publication. */
   acknowledgedToken: string | undefined;
 }
 
-/** Loads the impact of publishing the text, and holds whether the user has acknowledged it. */
+/** Loads the impact of publishing the text, and stores the user's acknowledgement. */
 export function useImpact(documentKey: string, text: () => string | Promise<string>): ImpactState {
   const { calls } = useKind();
   const { load, reload } = useLoad(async () => {

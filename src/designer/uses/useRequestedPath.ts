@@ -9,18 +9,18 @@ const RENDER_DELAY_MS = 300;
 export function useRequestedPath(show: (path: Path) => void): void {
   const { query } = usePageNavigation();
   const { at } = query;
-  const shown = useRef<string | undefined>(undefined);
-  const latest = useRef(show);
+  const shownPath = useRef<string | undefined>(undefined);
+  const latestShow = useRef(show);
   useEffect(() => {
-    latest.current = show;
+    latestShow.current = show;
   });
   useEffect(() => {
     const path = parsePath(at);
-    if (!path || shown.current === at) return;
-    // the editor needs a moment until it is rendered
+    if (!path || shownPath.current === at) return;
+    // waits until the editor is rendered
     const timer = setTimeout(() => {
-      shown.current = at;
-      latest.current(path);
+      shownPath.current = at;
+      latestShow.current(path);
     }, RENDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [at]);

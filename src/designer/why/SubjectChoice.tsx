@@ -1,12 +1,12 @@
 import { Radio, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { Query } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import type { Subject, OfferedSubjects } from './reasons.ts';
 
-/** Milliseconds without a keystroke before records are searched. */
+/** Debounce of the search for records. */
 const DEBOUNCE_MS = 300;
 const MAX_OFFERED_RECORDS = 20;
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Selects a form, optionally with one of its records, or a menu entry. */
 export function SubjectChoice({ subject, subjects, onChange }: Props) {
-  /** The kind that was selected last; what is selected in the address has precedence. */
+  /** The kind that was selected last; a selection in the address takes precedence. */
   const [chosenKind, setChosenKind] = useState<'form' | 'menu'>('form');
   const kind = subject.menuId !== '' ? 'menu' : subject.formKey !== '' ? 'form' : chosenKind;
   return (
@@ -73,7 +73,7 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
   );
 }
 
-/** Select that searches the records of a form by keyword; value '' stands for the form as a whole. */
+/** Select that searches the records of a form by keyword; value '' selects the whole form. */
 function RecordSelect({
   formKey,
   value,
@@ -100,7 +100,7 @@ function RecordSelect({
     value: record.id ?? '',
     label: [record.title || '未填写标题', record.createByName].filter(Boolean).join(' · '),
   }));
-  const isKnown = value === '' || options.some((one) => one.value === value);
+  const isKnown = value === '' || options.some((option) => option.value === value);
   return (
     <Select
       aria-label="记录"
@@ -113,7 +113,7 @@ function RecordSelect({
       loading={load.state === 'loading'}
       notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
       options={isKnown ? options : [{ value, label: '所选记录' }, ...options]}
-      onInputKeyDown={typed.trim() !== keyword || load.state === 'loading' ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== keyword || load.state === 'loading' ? blockSelectionKeys : undefined}
       onSearch={setTyped}
       onChange={(id?: string) => {
         setTyped('');

@@ -18,7 +18,7 @@ export function WhoTable({ params, onShowReasons }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [keyword, setKeyword] = useState('');
-  /** Pages after the first one, with the keyword that they were loaded for. */
+  /** Pages after the first page, with the keyword for which they were loaded. */
   const [nextPages, setNextPages] = useState<{ keyword: string; pages: PeopleWithAccess[] }>({
     keyword: '',
     pages: [],

@@ -14,7 +14,10 @@ import { WhoTable } from './WhoTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
 
-/** Page for administrators that explains why a person can access a form, record or menu entry, and lists who can. */
+/**
+ * Page for administrators that explains why a person can access a form, record or menu entry, and lists the people who
+ * can.
+ */
 export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
   return (
@@ -28,7 +31,7 @@ function WhyPage({ title }: { title: string }) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
-  // the parameter is not named `formKey`, because `formKey` identifies a tab: each form would open another tab
+  // not named `formKey`, because `formKey` identifies a tab and each form would open another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
   const subject: Subject = { formKey: form, recordId, menuId };
   const open = (change: Query): void => {

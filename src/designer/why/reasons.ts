@@ -22,7 +22,8 @@ export interface AccessReasons {
 }
 
 /**
- * One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last.
+ * One page of people with access. `checked`: number of people checked for this page. `next`: cursor of the next page;
+ * null on the last page.
  */
 export interface PeopleWithAccess {
   rows: { userId: string; name: string; username: string; deptName: string; rights: string; because: string }[];
@@ -30,14 +31,14 @@ export interface PeopleWithAccess {
   next: string | null;
 }
 
-/** The selected form, record or menu entry, from the URL; '' where nothing is selected. */
+/** The selected form, record or menu entry, from the URL; '' if not selected. */
 export interface Subject {
   formKey: string;
   recordId: string;
   menuId: string;
 }
 
-/** The request parameters for a subject; null while nothing is selected. */
+/** Returns the request parameters for a subject; null while nothing is selected. */
 export function subjectParams({ formKey, recordId, menuId }: Subject): Record<string, string> | null {
   if (menuId !== '') return { menuId };
   if (formKey === '') return null;

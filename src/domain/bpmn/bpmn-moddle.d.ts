@@ -1,4 +1,4 @@
-/** Type declarations for the parts of the package that are used here; it has none of its own. */
+/** Type declarations for the parts of the package that are used here; the package has no declarations. */
 declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages?: Record<string, object>);

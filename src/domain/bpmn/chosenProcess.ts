@@ -33,8 +33,8 @@ export interface ProcessChoice {
 }
 
 /**
- * The processes of a file that have elements, sorted by number of tasks, then by number of elements. The first one is
- * proposed to the user.
+ * Returns the processes of a file that have elements, sorted by number of tasks, then by number of elements. The first
+ * one is proposed to the user.
  */
 export const processChoices = (roots: readonly object[]): ProcessChoice[] =>
   roots

@@ -20,7 +20,7 @@ const ELEMENTS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Extension elements (`extension.ts`) that are read on a BPMN element of this type. The other properties of the element
- * decide which of them apply.
+ * Returns the extension elements (`extension.ts`) that are read on a BPMN element of this type. The other properties of
+ * the element decide which of these apply.
  */
 export const extensionElementsOf = (type: string): readonly string[] => ELEMENTS_BY_TYPE[type] ?? [];

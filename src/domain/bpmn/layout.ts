@@ -72,17 +72,17 @@ interface Step {
 function sortTopologically(
   nodes: readonly LayoutNode[],
   steps: readonly Step[],
-  out: ReadonlyMap<string, readonly Step[]>,
+  stepsFrom: ReadonlyMap<string, readonly Step[]>,
 ): { order: string[]; back: Set<string> } {
   const back = new Set<string>();
   const state = new Map<string, 'open' | 'done'>();
   const order: string[] = [];
-  const reached = new Set(steps.map(({ to }) => to));
-  const starts = nodes.filter(({ id, isStart }) => isStart || !reached.has(id));
+  const targetIds = new Set(steps.map(({ to }) => to));
+  const starts = nodes.filter(({ id, isStart }) => isStart || !targetIds.has(id));
   for (const { id: root } of [...starts, ...nodes]) {
     if (state.has(root)) continue;
     // an explicit stack: recursion could overflow on a long process
-    const stack = [{ id: root, rest: [...(out.get(root) ?? [])] }];
+    const stack = [{ id: root, rest: [...(stepsFrom.get(root) ?? [])] }];
     state.set(root, 'open');
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const step = top.rest.shift();
@@ -93,7 +93,7 @@ function sortTopologically(
       } else if (state.get(step.to) === 'open') back.add(step.edge.id);
       else if (!state.has(step.to)) {
         state.set(step.to, 'open');
-        stack.push({ id: step.to, rest: [...(out.get(step.to) ?? [])] });
+        stack.push({ id: step.to, rest: [...(stepsFrom.get(step.to) ?? [])] });
       }
     }
   }
@@ -112,12 +112,12 @@ function columnsOf(
     const from = hosts.get(edge.source) ?? edge.source;
     return nodeIds.has(from) && nodeIds.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
-  const out = new Map<string, Step[]>();
-  for (const step of steps) out.set(step.from, [...(out.get(step.from) ?? []), step]);
-  const { order, back } = sortTopologically(nodes, steps, out);
+  const stepsFrom = new Map<string, Step[]>();
+  for (const step of steps) stepsFrom.set(step.from, [...(stepsFrom.get(step.from) ?? []), step]);
+  const { order, back } = sortTopologically(nodes, steps, stepsFrom);
   const column = new Map<string, number>(order.map((id) => [id, 0]));
   for (const id of order)
-    for (const { edge, to } of out.get(id) ?? [])
+    for (const { edge, to } of stepsFrom.get(id) ?? [])
       if (!back.has(edge.id)) column.set(to, Math.max(column.get(to) ?? 0, (column.get(id) ?? 0) + 1));
   const columns: Slot[][] = [];
   const addSlot = (columnIndex: number, slot: Slot): void => {
@@ -133,7 +133,7 @@ function columnsOf(
     const isMain = mainPath.has(id) || !reached.has(id);
     (slotsById.get(id) as Slot).isAside = !isMain;
     addSlot(column.get(id) ?? 0, slotsById.get(id) as Slot);
-    for (const { edge, from, to } of out.get(id) ?? []) {
+    for (const { edge, from, to } of stepsFrom.get(id) ?? []) {
       if (back.has(edge.id)) continue;
       const isAside = !isMain || hosts.has(edge.source);
       reached.add(to);
@@ -206,7 +206,7 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
   return { boxes, centres };
 }
 
-/** The largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
+/** Returns the largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
 const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
@@ -230,7 +230,7 @@ function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
   return corners;
 }
 
-/** A line to a node further left: down to `y`, then left, then up. */
+/** Returns a line to a node further left: down to `y`, then left, then up. */
 const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(from).x, y: from.y + from.height },
   { x: centre(from).x, y },
@@ -238,7 +238,10 @@ const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(to).x, y: to.y + to.height },
 ];
 
-/** A line between two boxes that are already placed: forward lines run directly, backward lines below both boxes. */
+/**
+ * Returns a line between two boxes that are already placed: forward lines run directly, backward lines below both
+ * boxes.
+ */
 export const lineBetween = (from: Box, to: Box): Point[] =>
   centre(to).x > centre(from).x
     ? orthogonal(

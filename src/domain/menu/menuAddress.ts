@@ -6,13 +6,13 @@ export const EXTERNAL = /^(https?:|mailto:|tel:)/i;
 /** Components of entries that only contain other entries. */
 export const GROUP_COMPONENTS: readonly string[] = ['Layout', 'ParentView', ''];
 
-/**
- * SB-006…008: an item with `hidden`, with `ifAppear` '1' or with a `showFlag` other than '1' is not shown in the menu.
- */
+/** SB-006…008: returns false for an item with `hidden`, with `ifAppear` '1' or with a `showFlag` other than '1'. */
 export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' | 'ifAppear' | 'showFlag'>): boolean =>
   hidden !== true && ifAppear !== '1' && (showFlag === undefined || showFlag === null || showFlag === '1');
 
-/** The address of a menu item: its complete `url` if urlType is '1' (RG-017), else its `path`, maybe relative. */
+/**
+ * Returns the address of a menu item: its complete `url` if urlType is '1' (RG-017), else its `path`, maybe relative.
+ */
 export const ownAddress = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
   urlType === '1' && url ? url.replace(/^#/, '') : (path ?? '');
 

@@ -19,7 +19,7 @@ import {
 export const MENU_DEPTH = 5;
 const MAX_NAME_LENGTH = 30;
 
-/** A name cut to the length that the name of an entry may have. */
+/** Cuts a name to the maximum length of a menu entry's name. */
 export const fittingName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
@@ -58,7 +58,7 @@ function checkTexts({ item }: MenuRow, add: ReportProblem): void {
     add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
-/** An entry that is opened itself cannot have entries below it: the menu would show it as a group. */
+/** Checks that an entry that opens a page has no entries below it: the menu would show it as a group. */
 function checkKind(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   if (canHoldEntries(row)) return;
   const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
@@ -124,19 +124,21 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
     add('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
-  for (const { row: inner, path } of branchOf(rows, row.id).map((inBranch) => ({
+  for (const { row: entry, path } of branchOf(rows, row.id).map((inBranch) => ({
     row: inBranch,
     path: pathOf(rows, inBranch),
   }))) {
     if (path === '') continue;
     if (RESERVED.includes(path) || path.startsWith('/redirect/'))
       add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
-    const other = [...rows.values()].find((candidate) => candidate.id !== inner.id && pathOf(rows, candidate) === path);
-    if (other)
+    const conflicting = [...rows.values()].find(
+      (candidate) => candidate.id !== entry.id && pathOf(rows, candidate) === path,
+    );
+    if (conflicting)
       add('MENU_TAKEN', ['path'], {
-        label: inner.id === row.id ? '路径' : `下级“${titleOf(inner)}”的路径`,
+        label: entry.id === row.id ? '路径' : `下级“${titleOf(entry)}”的路径`,
         value: path,
-        name: titleOf(other),
+        name: titleOf(conflicting),
       });
   }
 }
@@ -144,10 +146,12 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
 /** Checks that no other entry has the same code: the menu would highlight both entries together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
-  const other = code
+  const conflicting = code
     ? [...rows.values()].find((candidate) => candidate.id !== row.id && candidate.item.code === code)
     : undefined;
-  return other ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(other) })] : [];
+  return conflicting
+    ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(conflicting) })]
+    : [];
 }
 
 /** Checks that an administrator can still reach the screen that edits the menu. */
@@ -158,7 +162,7 @@ export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
   return isManagerReachable ? [] : [problem('MENU_KEEP', [])];
 }
 
-/** An unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
+/** Returns an unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
 export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
   const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);

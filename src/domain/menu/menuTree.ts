@@ -23,7 +23,7 @@ export type MenuRows = ReadonlyMap<string, MenuRow>;
 export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** A module, a group, a screen, an embedded page, or an address outside. */
+/** A module, a group, a screen, an embedded page, or an external address. */
 export type MenuKind = 'module' | 'group' | 'screen' | 'frame' | 'link';
 
 export function kindOf({ parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): MenuKind {
@@ -38,7 +38,7 @@ export const canHoldEntries = (row: Pick<MenuRow, 'parentId' | 'item'>): boolean
 
 export const titleOf = ({ id, item }: Pick<MenuRow, 'id' | 'item'>): string => item.meta?.title || item.name || id;
 
-/** The entry and its ancestors, from the entry upwards. Stops if an entry is its own ancestor. */
+/** Returns the entry and its ancestors, from the entry upwards. Stops if an entry is its own ancestor. */
 export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
   const ancestry: MenuRow[] = [];
   for (
@@ -50,7 +50,7 @@ export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
   return ancestry;
 }
 
-/** Base path for the children of an entry; '' at the top level. */
+/** Returns the base path for the children of an entry; '' at the top level. */
 export function basePathOf(rows: MenuRows, parentId: string | null): string {
   if (parentId === null) return '';
   return ancestryOf(rows, parentId).reduceRight((basePath, { item }) => {
@@ -59,19 +59,21 @@ export function basePathOf(rows: MenuRows, parentId: string | null): string {
   }, '');
 }
 
-/** Full path of an entry's route; '' if it has none. */
+/** Returns the full path of an entry's route; '' if it has none. */
 export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): string {
   const address = ownAddress(item);
   return EXTERNAL.test(address) ? '' : joinPath(basePathOf(rows, parentId), address);
 }
 
-/** Whether an administrator sees the entry in the menu: it is in a module, and no entry of the chain is hidden. */
+/**
+ * Returns true if an administrator sees the entry in the menu: it is in a module, and no entry of the chain is hidden.
+ */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);
   return ancestry.at(-1)?.parentId === null && ancestry.every(({ item }) => isShown(item));
 };
 
-/** The entry and its descendants. */
+/** Returns the entry and its descendants. */
 export function branchOf(rows: MenuRows, id: string): MenuRow[] {
   const descendants = [...rows.values()].filter(
     (row) => row.id !== id && ancestryOf(rows, row.id).some((ancestor) => ancestor.id === id),

@@ -26,6 +26,8 @@ export type EarlyErrorCode = keyof typeof EARLY_ERRORS;
 export const fillMessage = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
-/** The message of an error that may occur before sign-in (`EARLY_ERRORS`); later errors use the same messages. */
+/**
+ * Returns the message of an error that may occur before sign-in (`EARLY_ERRORS`); later errors use the same messages.
+ */
 export const earlyErrorMessage = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
   fillMessage(EARLY_ERRORS[code].message, params);

@@ -209,7 +209,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The message of an error code, filled from `params`; a placeholder without a value becomes “?”. */
+/** Returns the message of an error code, filled from `params`; a placeholder without a value becomes “?”. */
 export function formatError(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}): string {
   return fillMessage(ERRORS[code].message, params);
 }

@@ -23,12 +23,12 @@ export function underPath(prefix: Path, problems: readonly Problem[]): Problem[]
 
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some(({ level }) => level === 'error');
 
-/** A path as text for people: `fields › 第 4 项 › span`. Indexes count from 1. '' for the document itself. */
+/** Returns a path as text for people: `fields › 第 4 项 › span`. Indexes count from 1. '' for the document itself. */
 export function formatPath(path: Path): string {
   return path.map((part) => (typeof part === 'number' ? `第 ${part + 1} 项` : part)).join(' › ');
 }
 
-/** A problem as one line for people: location and message. */
+/** Returns a problem as one line for people: location and message. */
 export function formatProblem({ path, message }: Problem): string {
   const location = formatPath(path);
   return location === '' ? message : `${location}：${message}`;

@@ -70,8 +70,8 @@ function adaptInput(source: Source): AdaptedProperty[] {
 }
 
 /**
- * The text that a heading or a card shows. In other designers `label` is only the name of the element in the design
- * tool, and the text is under one of `keys`.
+ * Returns the text that a heading or a card shows. In other designers `label` is only the name of the element in the
+ * design tool, and the text is under one of `keys`.
  */
 function adaptTitle(source: Source, ...keys: string[]): AdaptedProperty[] {
   const label = textOf(source, 'label');
@@ -131,8 +131,8 @@ function adaptByTag(
 }
 
 /**
- * The properties of a canonical tag whose conversion needs more than a renamed key. `impliedProperties`: properties
- * that the original tag implies.
+ * Returns the properties of a canonical tag whose conversion needs more than a renamed key. `impliedProperties`:
+ * properties that the original tag implies.
  */
 export function adaptSource(
   tag: string,

@@ -26,7 +26,9 @@ const CANONICAL_TYPES: ReadonlySet<string> = new Set([
 
 const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 
-/** The canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay. */
+/**
+ * Returns the canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay.
+ */
 function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
   if (CANONICAL_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;

@@ -9,20 +9,20 @@ const LENGTH_KEYS = ['min', 'max', 'len'] as const;
 const isLength = (rule: Record<string, unknown>): boolean =>
   LENGTH_KEYS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
 
-/** The pattern for a rule on the length of a text. */
+/** Returns the pattern for a rule on the length of a text. */
 function lengthPattern({ min, max, len }: Record<string, unknown>): string {
   const [from, to] = [len ?? min ?? 0, len ?? max ?? ''];
   return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
 }
 
-/** The text format that a rule names; undefined: none. */
+/** Returns the text format that a rule names; undefined: none. */
 const formatOf = (rule: Record<string, unknown>): PatternRule | undefined =>
   formatRule(rule.type) ?? formatRule(rule.format);
 
 /**
- * The regular expression of a rule as text; '' if the rule has none. The source may contain the expression as text or
- * as a literal in a script (`{ "$js": "/…/" }`), or instead the name of a text format, or limits on the length of a
- * text.
+ * Returns the regular expression of a rule as text; '' if the rule has none. The source may contain the expression as
+ * text or as a literal in a script (`{ "$js": "/…/" }`). It may contain the name of a text format or limits on the
+ * length of a text instead.
  */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
@@ -102,7 +102,7 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   return adapted;
 }
 
-/** The bounds of a number from its rules, unless the field itself defines them. */
+/** Returns the bounds of a number from its rules, unless the field itself defines them. */
 const boundsOf = (
   tag: string,
   rules: readonly Record<string, unknown>[],
@@ -172,10 +172,10 @@ function adaptHelp(source: Source): AdaptedProperty[] {
   return help === '' ? [] : [{ key: 'help', value: help, origin: origin ?? 'tipsLink' }];
 }
 
-/** The first of the keys whose value is false or 0; undefined if there is none. */
+/** Returns the first of the keys whose value is false or 0; undefined if there is none. */
 const keySwitchedOff = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === false || valueOf(source, key) === 0);
-/** The first of the keys whose value is true or 1; undefined if there is none. */
+/** Returns the first of the keys whose value is true or 1; undefined if there is none. */
 const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === true || valueOf(source, key) === 1);
 
@@ -205,7 +205,10 @@ function adaptStates(tag: string, source: Source): AdaptedProperty[] {
   ];
 }
 
-/** Converts the default value of a switch to '1' if it is the value that another designer's switch stores when on. */
+/**
+ * Converts the default value of a switch to '1' if it equals the value that another designer's switch stores when it is
+ * on.
+ */
 function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;

@@ -55,8 +55,8 @@ const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
 /**
- * Converts the default value to the type of the options' values: the text `"1"` to the number 1 if an option has the
- * value 1; if several may be chosen, `"a,b"` and `'["a"]'` to a list.
+ * Converts the default value to the type of the options' values: the text `"1"` becomes the number 1 if an option has
+ * the value 1. If several may be chosen, `"a,b"` and `'["a"]'` become a list.
  */
 function adaptDefaultValue(
   tag: string,
@@ -81,12 +81,9 @@ function adaptDefaultValue(
   const toOptionValue = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(toOptionValue) : (valuesByText.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
-  const split =
-    isList && typeof defaultValue === 'string'
-      ? valuesByText.has(defaultValue)
-        ? [defaultValue]
-        : defaultValue.split(',').map((part) => part.trim())
-      : defaultValue;
+  let split: unknown = defaultValue;
+  if (isList && typeof defaultValue === 'string')
+    split = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
   const listOrValue = isList && !Array.isArray(split) ? [split] : split;
   const isSingle = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
   const value = toOptionValue(isSingle ? listOrValue[0] : listOrValue);
@@ -96,8 +93,8 @@ function adaptDefaultValue(
 }
 
 /**
- * Converts options (listed in the document, from a call, from a dictionary), the setting that several may be chosen,
- * and the default value, which gets the type of the options' values.
+ * Converts options (listed in the document, from a call, from a dictionary) and the setting that several may be chosen.
+ * Also converts the default value to the type of the options' values.
  */
 export function adaptOptions(
   tag: string,

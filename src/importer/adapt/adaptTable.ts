@@ -6,8 +6,8 @@ import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
- * The rows under `key` that contain values. Objects and lists of objects inside a row are left out, since no cell can
- * hold them.
+ * Returns the rows under `key` that contain values. Objects and lists of objects inside a row are left out, since no
+ * cell can hold them.
  */
 function rowsOf(source: Source, key: string, context: Context): Record<string, unknown>[] {
   const entry = source.entries.get(key);

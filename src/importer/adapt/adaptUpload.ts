@@ -13,7 +13,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The usual office files, for designers whose upload accepts any file: a file input cannot express "anything but
+ * The usual office files, for designers whose upload accepts any file: a file input cannot express "anything except
  * programs".
  */
 const USUAL_OFFICE_FILES =
@@ -38,7 +38,7 @@ const acceptOf = (value: unknown): string =>
     )
     .join(',');
 
-/** The MIME type for the kind of files that form-create names in `uploadType`; '' for any other value. */
+/** Returns the MIME type for the kind of files that form-create names in `uploadType`; '' for any other value. */
 const mimeTypeOf = (value: unknown): string =>
   typeof value === 'string' && Object.hasOwn(MIME_TYPES, value) ? (MIME_TYPES[value] as string) : '';
 

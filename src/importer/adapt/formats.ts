@@ -39,6 +39,6 @@ const FORMATS: Readonly<Record<string, PatternRule>> = {
   zh: { pattern: '/^[\\u4e00-\\u9fa5]+$/', message: '只能输入汉字' },
 };
 
-/** The rule for a text format; undefined for an unknown name. */
+/** Returns the rule for a text format; undefined for an unknown name. */
 export const formatRule = (name: unknown): PatternRule | undefined =>
   typeof name === 'string' && Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;

@@ -22,9 +22,9 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that names the type of an element, and its value; undefined if the element has no such key. The keys are
- * `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property; `tpl`
- * then takes precedence).
+ * Returns the key that names the type of an element, and its value; undefined if the element has no such key. The keys
+ * are `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property;
+ * `tpl` then takes precedence).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
@@ -72,7 +72,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Flat elements with one key for their type: avue (`{ type, prop, label }`), form-js, definitions of columns,
+ * Reads flat elements with one key for their type: avue (`{ type, prop, label }`), form-js, definitions of columns,
  * templates, hand-written lists of fields. An element without a type is a text field.
  */
 export const avue: Dialect = (raw, path) => {
@@ -110,16 +110,10 @@ export const avue: Dialect = (raw, path) => {
     ? withPaths(raw.children.column, [...path, 'children', 'column'])
     : withPaths(raw.children, [...path, 'children']);
   if (children.length === 0 && isObject(raw.children)) put('panes', raw.children, [...path, 'children']);
-  const standardTag =
-    type === 'dynamic'
-      ? 'subTable'
-      : type === 'title'
-        ? 's-title'
-        : type === 'text' && key !== undefined && hasLabel && !isStaticText
-          ? 'input'
-          : type === 'list' && children.length > 0
-            ? 'subTable'
-            : undefined;
+  let standardTag: string | undefined;
+  if (type === 'dynamic' || (type === 'list' && children.length > 0)) standardTag = 'subTable';
+  else if (type === 'title') standardTag = 's-title';
+  else if (type === 'text' && key !== undefined && hasLabel && !isStaticText) standardTag = 'input';
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),

@@ -18,7 +18,10 @@ const ELEMENT_LIST_KEYS = [
 /** Keys under which a row of a layout table keeps its cells. */
 const CELL_LIST_KEYS = ['cols', 'columns', 'tds', 'cells'] as const;
 
-/** The key under which a row keeps its cells (null: the row is itself the list), and the cells; null without cells. */
+/**
+ * Returns the key under which a row keeps its cells (null: the row is itself the list), and the cells; null without
+ * cells.
+ */
 const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | null => {
   if (Array.isArray(row)) return [null, row];
   if (!isObject(row)) return null;
@@ -26,16 +29,19 @@ const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | n
   return key === undefined ? null : [key, row[key] as unknown[]];
 };
 
-/** Whether a cell is merged into its neighbour and empty; a cell with elements is always kept. */
+/** Returns true if a cell is merged into its neighbour and empty; a cell with elements is always kept. */
 const isMerged = (cell: unknown): boolean =>
   isObject(cell) &&
   cell.merged === true &&
   ELEMENT_LIST_KEYS.every((key) => !Array.isArray(cell[key]) || (cell[key] as unknown[]).length === 0);
 
-/** Whether the value is a list of rows, each a list of cells. */
+/** Returns true if the value is a list of rows, each a list of cells. */
 const isMatrix = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
 
-/** Whether the node has a list of elements under one of `ELEMENT_LIST_KEYS`, or a table of cells under `children`. */
+/**
+ * Returns true if the node has a list of elements under one of `ELEMENT_LIST_KEYS`, or a table of cells under
+ * `children`.
+ */
 export const hasLists = (raw: RawNode): boolean =>
   isMatrix(raw.children) ||
   ELEMENT_LIST_KEYS.some(
@@ -44,8 +50,8 @@ export const hasLists = (raw: RawNode): boolean =>
   );
 
 /**
- * All elements of a container, list by list; the rows of a table are replaced by their cells. Undefined if the node has
- * no list of elements.
+ * Returns all elements of a container, list by list; the rows of a table are replaced by their cells. Undefined if the
+ * node has no list of elements.
  */
 export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
   if (!hasLists(raw)) return undefined;
@@ -62,9 +68,7 @@ export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | 
   );
 }
 
-/**
- * The number of columns of a layout table: the largest sum of column spans in a row.
- */
+/** Returns the number of columns of a layout table: the largest sum of column spans in a row. */
 export function widthOfRows(raw: RawNode): number {
   const rows = [raw.rows, raw.trs, isMatrix(raw.children) ? raw.children : null].flatMap((list) =>
     Array.isArray(list) ? list : [],
@@ -75,6 +79,6 @@ export function widthOfRows(raw: RawNode): number {
     return isMerged(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
   };
   const widthOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
-  // no spread of the rows into a call: with a hundred thousand arguments it overflows the stack
+  // not a call with all rows as arguments: a hundred thousand arguments overflow the stack
   return rows.reduce((width: number, row) => Math.max(width, widthOf(row)), 0);
 }

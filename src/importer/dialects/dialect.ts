@@ -41,6 +41,6 @@ export const createCollector = (entries: Map<string, LocatedValue>) => {
   return { put, putAll };
 };
 
-/** The items of a list, each with its path; an empty list for any other value. */
+/** Returns the items of a list, each with its path; an empty list for any other value. */
 export const withPaths = (list: unknown, path: Path): LocatedValue[] =>
   Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : [];

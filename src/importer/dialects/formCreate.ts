@@ -42,8 +42,8 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
 /**
- * The inner elements (form-create calls an element a rule): in the properties of a group or a table, or under
- * `children`; undefined if there are none.
+ * Returns the inner elements, which form-create calls rules: in the properties of a group or a table, or under
+ * `children`. Undefined if there are none.
  */
 function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
@@ -56,7 +56,7 @@ function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   return children.length > 0 ? children : undefined;
 }
 
-/** The fields that this field shows when it has a certain value. */
+/** Returns the fields that this field shows when it has a certain value. */
 const controlledFields = (raw: RawNode, path: Path): LocatedValue[] =>
   withPaths(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
     isObject(value) ? withPaths(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
@@ -74,8 +74,8 @@ const isRule = (raw: RawNode): boolean =>
     Array.isArray(raw.children));
 
 /**
- * Rules `{ type, field, title, value, props, validate, children, control }` of form-create and of designers based on
- * it.
+ * Reads rules `{ type, field, title, value, props, validate, children, control }` of form-create and of designers based
+ * on it.
  */
 export const formCreate: Dialect = (raw, path) => {
   if (isColumn(raw)) {

@@ -46,7 +46,7 @@ const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|Mov
 
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** The element for a schema that names no component; undefined if its type has no equivalent. */
+/** Returns the element for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
@@ -55,14 +55,11 @@ function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (raw.type === 'number' || raw.type === 'integer') return 'number';
   if (raw.type !== 'string') return undefined;
   const format = isText(raw.format) ? raw.format : '';
-  return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format)
-    ? format
-    : format === 'dateTime' || format === 'date-time'
-      ? 'datetime'
-      : 'input';
+  if (format === 'dateTime' || format === 'date-time') return 'datetime';
+  return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format) ? format : 'input';
 }
 
-/** Whether a schema contains only row numbers and buttons, at any depth of layout elements. */
+/** Returns true if a schema contains only row numbers and buttons, at any depth of layout elements. */
 function holdsOnlyRowControls(value: unknown): boolean {
   if (!isObject(value)) return false;
   const inner = isObject(value.properties) ? Object.values(value.properties) : [];
@@ -73,8 +70,8 @@ function holdsOnlyRowControls(value: unknown): boolean {
 }
 
 /**
- * The properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or `order`;
- * row numbers and buttons are left out.
+ * Returns the properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or
+ * `order`. Row numbers and buttons are left out.
  */
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
@@ -137,8 +134,8 @@ const isSchema = (raw: RawNode): boolean =>
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
 /**
- * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key is the
- * `name` of a property, or without a name its key.
+ * Reads JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key
+ * is the `name` of a property, or without a name its key.
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
@@ -178,13 +175,10 @@ export const formily: Dialect = (raw, path) => {
   const children = isList
     ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
-  const standardTag = Object.hasOwn(TAGS_BY_COMPONENT, component)
-    ? TAGS_BY_COMPONENT[component]
-    : component === 'Checkbox' && !Array.isArray(raw.enum)
-      ? 'switch'
-      : component === ''
-        ? plainElement
-        : undefined;
+  let standardTag: string | undefined;
+  if (Object.hasOwn(TAGS_BY_COMPONENT, component)) standardTag = TAGS_BY_COMPONENT[component];
+  else if (component === 'Checkbox' && !Array.isArray(raw.enum)) standardTag = 'switch';
+  else if (component === '') standardTag = plainElement;
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),
@@ -192,7 +186,7 @@ export const formily: Dialect = (raw, path) => {
   };
 };
 
-/** Whether the value is a complete schema: an object whose properties include some with a type or component. */
+/** Returns true if the value is a complete schema: an object whose properties include some with a type or component. */
 export const isFormilyRoot = (value: RawNode): boolean =>
   isObject(value.properties) &&
   (value.type === undefined || value.type === 'object') &&

@@ -2,8 +2,8 @@ import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, withPaths, type Dialect } from './dialect.ts';
 
 /**
- * Elements `{ name | componentName, id, title, props }` as process designers write them in forms. Inner elements are
- * under `props.items`, `props.columns` or `children`.
+ * Reads elements `{ name | componentName, id, title, props }` as process designers write them in forms. Inner elements
+ * are under `props.items`, `props.columns` or `children`.
  */
 export const processDesigner: Dialect = (raw, path) => {
   const name = ['componentName', 'name'].find((key) => isText(raw[key]));

@@ -11,7 +11,7 @@ import { survey } from './survey.ts';
 const DIALECTS: readonly Dialect[] = [formily, survey, variantForm, formCreate, avue, processDesigner];
 
 /**
- * Whether the node belongs to the family of designers from which this language developed; such nodes need no
+ * Returns true if the node belongs to the family of designers from which this language developed; such nodes need no
  * translation.
  */
 const isFamilyNode = (raw: RawNode): boolean =>

@@ -37,7 +37,7 @@ const TAGS_BY_INPUT_TYPE: Readonly<Record<string, string>> = {
   password: 'password',
 };
 
-/** The text of a question in Chinese, or else in the default language. */
+/** Returns the text of a question in Chinese, or else in the default language. */
 const localText = (value: unknown): unknown => (isObject(value) ? (value['zh-cn'] ?? value.default) : value);
 
 /** Keys that only SurveyJS uses together with `type` and `name`. */
@@ -64,7 +64,7 @@ const SURVEY_ONLY_TYPES: ReadonlySet<string> = new Set([
   'signaturepad',
 ]);
 
-/** A column of a table as a question; without choices of its own, the column has the choices of the table. */
+/** Returns a column of a table as a question; without choices of its own, the column has the choices of the table. */
 const columnOf = (raw: RawNode, column: RawNode): RawNode => ({
   ...column,
   type: column.cellType ?? raw.cellType ?? 'text',
@@ -89,7 +89,7 @@ function ruleOf(validator: RawNode): RawNode {
   }
 }
 
-/** Questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
+/** Reads questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
 export const survey: Dialect = (raw, path) => {
   const type = isText(raw.type) ? raw.type : Array.isArray(raw.elements) && isText(raw.name) ? 'page' : '';
   if (!isText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;

@@ -68,7 +68,7 @@ const NODE_KEYS: Readonly<Record<string, string | null>> = {
   display: null,
 };
 
-/** The standard tag for a type that has another meaning in this dialect; undefined for other types. */
+/** Returns the standard tag for a type that has another meaning in this dialect; undefined for other types. */
 function standardTagOf(type: string, raw: RawNode): string | undefined {
   if (type === 'table' || type === 'report')
     return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
@@ -87,7 +87,7 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   group: 'el-card',
 };
 
-/** Whether `options` holds the options of a choice, such as `{ a: '甲', b: '乙' }`, and not settings. */
+/** Returns true if `options` holds the options of a choice, such as `{ a: '甲', b: '乙' }`, and not settings. */
 const isMapOfOptions = (raw: RawNode, options: RawNode): boolean =>
   !isText(raw.model) &&
   isText(raw.label) &&
@@ -95,7 +95,7 @@ const isMapOfOptions = (raw: RawNode, options: RawNode): boolean =>
   Object.values(options).every(isText) &&
   !['name', 'label', 'field'].some((key) => key in options);
 
-/** Reads a choice whose options show further fields. Result: the choice, followed by all of these fields. */
+/** Reads a choice whose options show further fields. Returns the choice, followed by all of these fields. */
 function readChoice(
   entries: TranslatedNode['entries'],
   raw: RawNode,
@@ -118,8 +118,8 @@ function readChoice(
 }
 
 /**
- * Nodes `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form, form-making,
- * k-form-design and platforms based on them. Columns and panes without a type are read too.
+ * Reads nodes `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form,
+ * form-making, k-form-design and platforms based on them. Columns and panes without a type are read too.
  */
 export const variantForm: Dialect = (raw, path) => {
   const { type, options } = raw;

@@ -5,7 +5,10 @@ const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>'
  */
 const MAX_HTML_LENGTH = 20_000;
 
-/** The plain text of HTML: elements are removed, and block elements end a line. The result is never shown as HTML. */
+/**
+ * Returns the plain text of HTML: elements are removed, and block elements end a line. The result is never shown as
+ * HTML.
+ */
 export function textOfHtml(html: string): string {
   return html
     .slice(0, MAX_HTML_LENGTH)

@@ -16,12 +16,12 @@ const SHOWN_TEXT_KEYS: ReadonlySet<string> = new Set([
   'endPlaceholder',
 ]);
 /**
- * Keys that tell the kind of element. Their texts are never removed as scripts: without the key the element would be
- * read as an element of another kind.
+ * Keys that identify the kind of element. Their texts are never removed as scripts: without the key the element would
+ * be read as an element of another kind.
  */
 const NAME_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
 
-/** Whether the value is a script. `key`: the key of the value, if it has one. */
+/** Returns true if the value is a script. `key`: the key of the value, if it has one. */
 export function isScript(value: unknown, key = ''): boolean {
   if (typeof value === 'function') return true;
   if (typeof value === 'string') return !NAME_KEYS.has(key) && isScriptText(value, key);
@@ -31,10 +31,10 @@ export function isScript(value: unknown, key = ''): boolean {
 const isScriptText = (value: string, key: string): boolean =>
   (!SHOWN_TEXT_KEYS.has(key) && FUNCTION_TEXT.test(value)) || isTemplate(value);
 
-/** Whether the value is a `{{ }}` text, which Formily and other systems evaluate. */
+/** Returns true if the value is a `{{ }}` text, which Formily and other systems evaluate. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && TEMPLATE_TEXT.test(value);
 
-/** Whether the value contains a script at any depth. `isMatch`: tells which values count as scripts. */
+/** Returns true if the value contains a script at any depth. `isMatch` decides which values count as scripts. */
 export function holdsScript(
   value: unknown,
   key = '',
@@ -48,7 +48,7 @@ export function holdsScript(
   );
 }
 
-/** Whether an assignment under this key could change the prototype of an object instead of its data. */
+/** Returns true if an assignment under this key could change the prototype of an object instead of its data. */
 export const isUnsafeKey = (key: string): boolean =>
   key === '__proto__' || key === 'constructor' || key === 'prototype';
 

@@ -4,7 +4,7 @@ import { firstText, isObject, valueOf, type Source } from '../source.ts';
 /** Keys under which designers keep a static text, besides the slot. */
 export const TEXT_KEYS = ['html', 'content', 'text', 'textValue'] as const;
 
-/** The text of a static text element, under any of the keys of its designer; '' if it has none. */
+/** Returns the text of a static text element, under any of the keys of its designer; '' if it has none. */
 export function staticText(source: Source): string {
   const slot = valueOf(source, '__slot__');
   const slotText = isObject(slot)

@@ -11,7 +11,7 @@ export interface ExpressionText {
   expected: ValueType;
 }
 
-/** The expressions of one node with the type that each must return. */
+/** Returns the expressions of one node with the type that each must return. */
 export function expressionTexts(node: AnyNode, valueType: ValueType): ExpressionText[] {
   const texts = node as Partial<Record<ExpressionKey, string>>;
   const conditions = CONDITION_KEYS.map((key) => ({ key, text: texts[key] ?? '', expected: 'bool' as ValueType }));

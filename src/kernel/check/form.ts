@@ -19,7 +19,7 @@ import {
   type PathOf,
 } from './references.ts';
 
-/** LB-001…003: whether the widget also stores its display text. `isLabel: '0'` switches this off. */
+/** LB-001…003: returns true if the widget also stores its display text. `isLabel: '0'` switches this off. */
 export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =>
   vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
 
@@ -43,7 +43,7 @@ function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
     .map((field) => warning('DOC_LOCKED', pathOf(field, 'required'), { label: field.label || field.__vModel__ }));
 }
 
-/** The properties of a field that tell whether a person or the system fills it; a tag has only some of them. */
+/** The properties of a field that show whether a person or the system fills it; a tag has only some of them. */
 interface Lockable {
   required?: unknown;
   readonly?: unknown;

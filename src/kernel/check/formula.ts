@@ -8,15 +8,15 @@ import {
   type ValueType,
 } from '../../expressions/index.ts';
 
-/** The types of the names in a formula, with the placeholder names that stand for its look-ups. */
+/** Adds to the types of the names in a formula those of the placeholder names that replace its look-ups. */
 export const withLookupTypes = (types: ExpressionTypes, values: readonly ExpressionType[]): ExpressionTypes => ({
   ...types,
   ...Object.fromEntries(values.map((type, index) => [lookupName(index), type])),
 });
 
 /**
- * Checks a formula, which may look values up, as far as its own form allows. Looked-up values may have any type here.
- * Paths are empty, as those of `checkExpression`.
+ * Checks a formula, which may contain look-ups, without the definitions of other forms. Looked-up values may have any
+ * type here. The paths of problems are empty, as in `checkExpression`.
  */
 export function checkFormula(text: string, types: ExpressionTypes, expected: ValueType): Problem[] {
   const { text: textWithoutCalls, calls, errors } = lookupText(text);

@@ -13,22 +13,23 @@ interface Vertex extends ComputeStep {
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
- * Ids of the computed values that an expression may read; for a sub-table, the columns whose names appear in the text.
+ * Returns the ids of the computed values that an expression may read; for a sub-table, the columns whose names appear
+ * in the text.
  */
 function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);
   const columns = new Set(table ? columnNodes(table).map((column) => column.__vModel__) : []);
   // a look-up reads the columns of its row as `row.x`
   const rowMembers = members.filter(([root, member]) => root === 'row' && columns.has(member));
-  const own = [...names.filter((name) => columns.has(name)), ...rowMembers.map(([, member]) => member)].map((name) =>
-    idOf(name, table?.__vModel__),
+  const columnIds = [...names.filter((name) => columns.has(name)), ...rowMembers.map(([, member]) => member)].map(
+    (name) => idOf(name, table?.__vModel__),
   );
   const formKeys = [
     ...names.filter((name) => !columns.has(name)),
     ...members.filter(([root]) => root === 'form').map(([, member]) => member),
   ];
   return [
-    ...own,
+    ...columnIds,
     ...formKeys.flatMap((key) => {
       const field = fields.get(key);
       if (!field) return [];
@@ -105,26 +106,26 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
 }
 
 /**
- * Finds cycles among the values that could not be ordered: following their unmet dependencies always leads into a
- * cycle.
+ * Finds cycles among the values that could not be ordered. Each of them depends, directly or indirectly, on a member of
+ * a cycle.
  */
 function cyclesAmong(
   waiting: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
 ): ComputeOrder['cycles'] {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
   for (const start of waiting.keys()) {
     const trail: string[] = [];
     let current: string | undefined = start;
-    while (current !== undefined && !done.has(current)) {
-      done.add(current);
+    while (current !== undefined && !visited.has(current)) {
+      visited.add(current);
       trail.push(current);
       current = [...(waiting.get(current) ?? [])].find((need) => waiting.has(need));
     }
-    const from = current === undefined ? -1 : trail.indexOf(current);
-    if (from === -1) continue;
-    const members = trail.slice(from).map((id) => vertices.get(id) as Vertex);
+    const cycleStart = current === undefined ? -1 : trail.indexOf(current);
+    if (cycleStart === -1) continue;
+    const members = trail.slice(cycleStart).map((id) => vertices.get(id) as Vertex);
     cycles.push({ names: [...members, members[0] as Vertex].map(labelOf), members: members.map(({ node }) => node) });
   }
   return cycles;

@@ -41,7 +41,7 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
 }
 
 /**
- * Warns of two options of one list with the same stored value: a record does not tell which one was selected. Options
+ * Warns of two options of one list with the same stored value: a record does not show which one was selected. Options
  * that depend on another field may repeat for its values.
  */
 export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
@@ -89,7 +89,7 @@ function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet
 /**
  * Checks that the names in a sub-table exist: columns in conditions, owners and requests, the field on which its
  * default rows depend. Checks the events of its buttons. OD-057: warns of read-only columns that a request fills if the
- * server cannot repeat it, because it then rejects their values.
+ * server cannot repeat the request, because the server then rejects the filled values.
  */
 export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, pathOf: PathOf): Problem[] {
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
@@ -128,7 +128,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         );
     }
   }
-  // the rows depend on a single field: a list of names is no name of a field (SC-013)
+  // default rows depend on a single field, so a list of names is not a field name (SC-013)
   const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
   if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
     problems.push(
@@ -157,7 +157,7 @@ export function checkWatched(fields: readonly FieldNode[], pathOf: PathOf): Prob
   });
 }
 
-/** LB-001…003: the display text of `x` is stored under `xLabel`, so no other field may have that key. */
+/** LB-001…003: checks that no field has the key `xLabel`, under which the display text of field `x` is stored. */
 export function checkCompanions(
   nodes: readonly FieldNode[],
   hasCompanion: (node: FieldNode) => boolean,
@@ -165,11 +165,11 @@ export function checkCompanions(
 ): Problem[] {
   const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
   return nodes.filter(hasCompanion).flatMap((node) => {
-    const other = keys.get(`${node.__vModel__}Label`);
-    return other
+    const labelField = keys.get(`${node.__vModel__}Label`);
+    return labelField
       ? [
-          problem('DOC_SHAPE', pathOf(other, '__vModel__'), {
-            where: other.__vModel__,
+          problem('DOC_SHAPE', pathOf(labelField, '__vModel__'), {
+            where: labelField.__vModel__,
             detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键`,
           }),
         ]

@@ -37,8 +37,8 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** What the display mode of a view needs and the list does not say; null: nothing. */
-function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
+/** Returns which setting of the list the display mode of a view lacks, in Chinese; null if none is missing. */
+function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':
     case 'board':
@@ -64,17 +64,17 @@ function wrongInMap({ area, longitude, latitude }: NonNullable<ListNode['map']>)
   return area || longitude ? null : '地图要写明地区字段，或经度和纬度';
 }
 
-/** Checks the view with which a list opens, the views that it prepares, and the fields of its map. */
+/** Checks the initial view of a list, its predefined views and the fields of its map. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   const { view, views = [], map } = list;
   const wrong = map ? wrongInMap(map) : null;
-  const missing = view ? missingFor(view, list) : null;
+  const missing = view ? missingSettingOf(view, list) : null;
   return [
     ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
     ...(wrong === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'map'), { detail: wrong })]),
-    ...views.flatMap((one, index): Problem[] => {
-      const isRepeated = views.findIndex(({ name }) => name.trim() === one.name.trim()) < index;
-      const detail = isRepeated ? `有两个视图都叫“${one.name}”` : missingFor(one, list);
+    ...views.flatMap((listView, index): Problem[] => {
+      const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
+      const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);
       const path = [...pathOf(list as AnyNode, 'views'), index];
       return detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
     }),

@@ -20,8 +20,8 @@ import { compileChecks } from './validate.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 
 /**
- * Conditions of the containers and panes around a field. The field is shown if all `visible` ones hold, and editable if
- * all of both hold.
+ * Conditions of the containers and panes around a field. The field is shown if all `visible` conditions hold. It is
+ * editable if all `visible` and all `editable` conditions hold.
  */
 export interface OuterConditions {
   visible: readonly Condition[];
@@ -38,8 +38,8 @@ export interface FieldContext {
   outerConditions: OuterConditions;
   /** Keys of the form's fields, to find the fields on which an expression depends. */
   fieldKeys: ReadonlySet<string>;
-  /** The field with this key, with which a date is compared. */
-  otherOf: (key: string) => ComparedField | undefined;
+  /** Returns the field with this key, with which a date is compared. */
+  comparedFieldOf: (key: string) => ComparedField | undefined;
   path: Path;
   /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
   filler?: string;
@@ -65,8 +65,8 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
 });
 
 /**
- * A harmless definition for a tag that the vocabulary does not know; normally the importer has replaced such a node by
- * a placeholder.
+ * Returns a harmless definition for a tag that the vocabulary does not know. Normally the importer has replaced such a
+ * node by a placeholder.
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
@@ -83,19 +83,22 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
 
 const asLabel = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The stored value of a field, and that of the field on which its options depend; null if nothing is stored. */
+/**
+ * Returns the stored value of a field, and the stored value of the field on which its options depend; null if nothing
+ * is stored.
+ */
 function storedChoice(
   key: string,
-  depends: string | null,
+  dependKey: string | null,
   table: string | undefined,
   scope: Scope,
 ): { value: unknown; parent: unknown } | null {
   const row = table === undefined ? undefined : scope.storedValues?.(table, scope.rowId);
   const values = scope.storedValues?.();
-  const own = table === undefined ? values : row;
-  if (own === undefined) return null;
-  const parent = depends === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, depends);
-  return { value: own[key], parent };
+  const storedFields = table === undefined ? values : row;
+  if (storedFields === undefined) return null;
+  const parent = dependKey === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, dependKey);
+  return { value: storedFields[key], parent };
 }
 
 /** Compiles rules and linkage of one field into closures; the situation is read at each call (RP-008). */
@@ -115,8 +118,8 @@ export function compileField<N extends FieldNode>(
   const restrictsOptions = definition.isFreeText !== true && ('__slot__' in node || 'staticJson' in node);
   const knownOptions = restrictsOptions ? options : null;
   const check = compileChecks(node, definition, knownOptions);
-  const depends = dependKeyOf(node);
-  const checkNotBefore = compileNotBefore(node, context.otherOf);
+  const dependKey = dependKeyOf(node);
+  const checkNotBefore = compileNotBefore(node, context.comparedFieldOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
   const key = node.__vModel__;
@@ -169,9 +172,9 @@ export function compileField<N extends FieldNode>(
           isShown(scope) &&
           mayWrite(scope) &&
           isRequired(scope),
-        parent: depends === null ? undefined : valueIn(scope, depends),
+        parent: dependKey === null ? undefined : valueIn(scope, dependKey),
         label: asLabel(valueIn(scope, companionKey(key))),
-        stored: () => storedChoice(key, depends, context.table, scope),
+        stored: () => storedChoice(key, dependKey, context.table, scope),
       });
       return found.length > 0 ? found : checkNotBefore(value, scope);
     },
@@ -184,13 +187,13 @@ export function compileField<N extends FieldNode>(
 }
 
 /**
- * FK-012, FK-013: the initial value of a field in a new record or row. Placeholders are filled from the user and from
- * the other values.
+ * FK-012, FK-013: returns the initial value of a field in a new record or row. Placeholders are filled from the user
+ * and from the other values.
  */
 function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
   if ('serial' in node && node.serial) return definition.emptyValue;
-  const own = definition.initialValue?.(node as never);
-  if (own !== undefined) return own;
+  const widgetValue = definition.initialValue?.(node as never);
+  if (widgetValue !== undefined) return widgetValue;
   if (node.defaultValue !== undefined)
     return fillPlaceholders(node.defaultValue as unknown, placeholderSourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;

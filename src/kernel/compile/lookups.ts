@@ -25,17 +25,19 @@ interface Inputs {
 }
 
 /**
- * The fields that expressions read from the record and its row. The user and the task node are left out: the server
- * knows them.
+ * Returns the fields that expressions read from the record and its row. The user and the task node are left out,
+ * because the server knows both.
  */
 function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: FieldContext): Inputs {
   const reads = texts.filter((text) => text !== '').map(readsIn);
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members);
-  const of = (root: string): string[] => members.filter(([first]) => first === root).map(([, member]) => member);
+  const membersOf = (root: string): string[] => members.filter(([first]) => first === root).map(([, member]) => member);
   return {
-    row: [...new Set([...names.filter((name) => columnKeys.has(name)), ...of('row')])],
-    values: [...new Set([...names.filter((name) => !columnKeys.has(name) && fieldKeys.has(name)), ...of('form')])],
+    row: [...new Set([...names.filter((name) => columnKeys.has(name)), ...membersOf('row')])],
+    values: [
+      ...new Set([...names.filter((name) => !columnKeys.has(name) && fieldKeys.has(name)), ...membersOf('form')]),
+    ],
   };
 }
 
@@ -55,9 +57,9 @@ const areUnchanged = (
 export type LookupResult = { previousValue: unknown } | { computed: unknown };
 
 /**
- * Compiles a formula with look-ups. While its inputs equal the stored ones, it keeps the stored value, even if the
- * records that it searches have changed since. It keeps the current value while answers are missing. A look-up that
- * finds nothing gives an empty value.
+ * Compiles a formula with look-ups. While its inputs equal the stored ones, the formula keeps the stored value, even if
+ * the searched records have changed since. It keeps the current value while answers are missing. A look-up that finds
+ * nothing gives an empty value.
  */
 export function compileLookups(
   { text, calls }: LookupText,
@@ -87,7 +89,7 @@ export function compileLookups(
       areUnchanged(formulaInputs.row, row, before.row)
     )
       return { previousValue: stored };
-    // all look-ups are requested before the first missing answer counts, so that they are fetched together
+    // requests all look-ups before any missing answer ends the evaluation, so that they are loaded together
     const found = callInputs.map((keys, index) => {
       const request: LookupRequest = {
         field: fieldContext.field,

@@ -2,9 +2,9 @@ import type { ReadName } from '../../expressions/index.ts';
 import type { Scope } from '../form.ts';
 
 /**
- * Creates the function with which an expression reads names: in a sub-table first the columns of the row, then the
- * fields of the form, then user, task node and flow state. Only the requested values are read, so that reactive callers
- * depend on nothing else.
+ * Creates the function with which an expression reads names. In a sub-table it reads first the columns of the row, then
+ * the fields of the form, then user, task node and flow state. The function reads only the requested values, so that
+ * reactive callers depend on nothing else.
  */
 export function readerOf(fieldKeys: ReadonlySet<string>, columnKeys?: ReadonlySet<string>): (scope: Scope) => ReadName {
   return (scope) => (name) => {

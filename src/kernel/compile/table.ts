@@ -14,8 +14,8 @@ import { readerOf } from './scope.ts';
 import { uniqueText } from '../unique.ts';
 
 /**
- * ED-001, SL-008…010: permission to add, copy, remove or order rows, or to edit a column, counts as permission to
- * change the table, even if its own `editable` is off.
+ * ED-001, SL-008…010: returns the permissions of a table. Permission to add, copy, remove or order rows, or to edit a
+ * column, counts as permission to change the table, even if its own `editable` is off.
  */
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
@@ -37,7 +37,7 @@ export const isRow = (value: unknown): value is Row =>
   typeof (value as Row).fieldsMap === 'object' &&
   (value as Row).fieldsMap !== null;
 
-/** The scope of a row for its rights: a row that is not stored yet is one that this person is adding. */
+/** Returns the scope for the rights on a row. A row that is not stored yet counts as added by this person. */
 const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   ...scope,
   row: row.fieldsMap,
@@ -52,8 +52,8 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
     if (!isRow(row)) return;
     const rowScope = rowScopeOf(table, row, scope);
     for (const column of columns) {
-      // every row is judged as if this person was adding it: problems of cells that they may not fill even then are
-      // not reported
+      // checks every row as if this person were adding it; problems in cells that they could not fill even then are not
+      // reported
       if (!column.access(rowScope).editable) continue;
       const found = column.validate(row.fieldsMap[column.key], rowScope);
       if (found.length > 0) problems.push(...underPath([index, column.key], found));
@@ -62,7 +62,7 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
   return problems;
 }
 
-/** Checksum (FNV-1a, 32 bits) of a text, as text. */
+/** Returns the checksum (FNV-1a, 32 bits) of a text, as text. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -70,8 +70,9 @@ function checksum(text: string): string {
 }
 
 /**
- * SC-012: the default rows in the document itself, given as maps of values or as rows. A row has the same id in every
- * new record, made from its values in the document, so that a draft finds it again when the form is opened once more.
+ * SC-012: returns the default rows in the document itself, given as maps of values or as rows. The id of a row is made
+ * from its values in the document. It is the same in every new record, so that a draft finds the row again when the
+ * form is reopened.
  */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   const counts = new Map<string, number>();
@@ -94,8 +95,8 @@ const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }:
     .map((column) => column.__vModel__);
 
 /**
- * The node of a sub-table that a relation fills, with the request for its rows: they are loaded and replaced like
- * default rows that depend on the relation.
+ * Returns the node of a sub-table that a relation fills, with the request for its rows. The rows are loaded and
+ * replaced like default rows that depend on the relation.
  */
 function withRowSource(
   node: NodeByTag['subTable'],
@@ -119,15 +120,15 @@ export function compileTable(
 ): CompiledTable {
   const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
   const node = fill ? withRowSource(ownNode, fill) : ownNode;
-  const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
+  const tableField: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
   const keys = new Set(byKey.keys());
-  const otherOf = (key: string): ComparedField | undefined => {
+  const comparedFieldOf = (key: string): ComparedField | undefined => {
     const column = byKey.get(key);
     return column
       ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
-      : context.otherOf(key);
+      : context.comparedFieldOf(key);
   };
   const inner: FieldContext = {
     ...context,
@@ -136,7 +137,7 @@ export function compileTable(
     outerConditions: NO_OUTER_CONDITIONS,
     rowNames: keys,
     table: node.__vModel__,
-    otherOf,
+    comparedFieldOf,
   };
   const fillers = new Map([
     ...Object.keys(fill?.columns ?? {}).map((key) => [key, fill?.relation ?? ''] as const),
@@ -154,12 +155,12 @@ export function compileTable(
       : [],
   );
   return {
-    ...own,
+    ...tableField,
     columns,
     operations: children.find(isOperationColumn) ?? null,
     fill,
     validate: (value, scope) => [
-      ...own.validate(value, scope),
+      ...tableField.validate(value, scope),
       ...validateCells(node.__vModel__, columns, value, scope),
       ...repeatedCells(node.__vModel__, columns, value, scope),
     ],
@@ -171,8 +172,8 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
   (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
 
 /**
- * Reports values of `unique` columns that occur in two rows of one table. The problem names the later row. It is only
- * reported if this person could fill the cell in one of the two rows if they were adding it.
+ * Reports values of `unique` columns that occur in two rows of one table. The problem refers to the later row. It is
+ * only reported if this person could fill the cell in one of the two rows if they were adding that row.
  */
 function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];

@@ -6,13 +6,13 @@ import { isTableNode } from '../nodes.ts';
 import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
-/** What the checks of a value read besides the value. */
+/** The data that the checks of a value read besides the value. */
 interface ValueContext {
   /** The value on which the options depend, if they depend on one. */
   parent?: unknown;
   /** The companion label of the value. */
   label?: string | undefined;
-  /** The stored value, and the stored value on which its options depended; null if nothing is stored. */
+  /** Returns the stored value, and the stored value on which its options depended; null if nothing is stored. */
   stored?(): { value: unknown; parent: unknown } | null;
 }
 type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
@@ -43,17 +43,17 @@ function optionCheck(
 ): ValidateValue[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
-  const depends = dependKeyOf(node) !== null;
+  const hasDependency = dependKeyOf(node) !== null;
   return [
     (value, { parent, label, stored }) => {
-      const openOptions = depends ? optionsUnder(options, parent) : options;
+      const openOptions = hasDependency ? optionsUnder(options, parent) : options;
       const parts = optionParts(node, definition, value);
       const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
       if (unknownParts.length === 0) return null;
-      const before = stored?.() ?? null;
-      const isSameParent = !depends || String(before?.parent) === String(parent);
+      const storedState = stored?.() ?? null;
+      const isSameParent = !hasDependency || String(storedState?.parent) === String(parent);
       const storedParts = new Set(
-        before === null || !isSameParent ? [] : optionParts(node, definition, before.value).map(String),
+        storedState === null || !isSameParent ? [] : optionParts(node, definition, storedState.value).map(String),
       );
       const wrongPart = unknownParts.find((part) => !storedParts.has(String(part)));
       return wrongPart === undefined
@@ -67,8 +67,8 @@ function optionCheck(
 }
 
 /**
- * The widget's own validation. Each definition has the type of its node; the registry stores them together, so the cast
- * is needed here.
+ * Returns the widget's own validation. Each definition has the type of its node; the registry stores them together, so
+ * the cast is needed here.
  */
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateValue[] {
   const { validate } = definition;
@@ -82,14 +82,14 @@ function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateVal
   ];
 }
 
-/** Whether the value has the type that the widget stores; undefined has every type. */
+/** Returns true if the value has the type that the widget stores; undefined has every type. */
 export function hasStoredType(node: FieldNode, value: unknown): boolean {
   return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
 }
 
 /**
- * Compiles the validation of a value: required (`isMissing`: required and nothing visible filled in), type, then
- * options, widget and patterns. Only the first problem is reported.
+ * Compiles the validation of a value: required, then type, then options, widget and patterns. `isMissing`: the value is
+ * required and nothing visible is filled in. Only the first problem is reported.
  */
 export function compileChecks(
   node: FieldNode,

@@ -18,8 +18,8 @@ interface Props {
   /** A server check of the value is running. */
   isChecking?: boolean;
   /**
-   * The children have state: they keep their position in the tree when help or error text appears, so that React does
-   * not remount them.
+   * True for children with state. They keep their position in the tree when help or error text appears, so that React
+   * does not remount them.
    */
   keepsPosition?: boolean;
   children: ReactNode;
@@ -93,7 +93,9 @@ export function FieldFrame({
   );
 }
 
-/** CSS variables for a span and a label width that differ from the defaults of the grid; undefined for most fields. */
+/**
+ * Returns CSS variables for a span and a label width that differ from the grid's defaults; undefined for most fields.
+ */
 function frameStyle({ span = FULL_SPAN, labelWidth }: FieldNode): CSSProperties | undefined {
   if (span === FULL_SPAN && labelWidth === undefined) return undefined;
   return {
@@ -106,8 +108,8 @@ const FULL_SPAN = 24;
 const ALLOWED_STYLES = ['width', 'minWidth', 'maxWidth'] as const;
 
 /**
- * FK-004: only the widths of a document's style are used; other properties could break the page. A width of 100%
- * shrinks to the space next to the label.
+ * FK-004: returns only the widths of a document's style; other properties could break the page. A width of 100% shrinks
+ * to the space next to the label.
  */
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   const widths = ALLOWED_STYLES.filter((name) => style?.[name] !== undefined);

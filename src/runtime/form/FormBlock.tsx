@@ -5,8 +5,8 @@ import { isBlockGranted } from '../node/blockAccess.ts';
 import type { FormSession } from './session.ts';
 
 /**
- * Shows the children of a block inside a form while the user may see the block and its `visibleWhen` is true.
- * Renders again when values or the situation change.
+ * Shows the children of a block inside a form if the user may see the block and its `visibleWhen` is true. Renders
+ * again when values or the situation change.
  */
 export const FormBlock = observer(function FormBlock({
   node,

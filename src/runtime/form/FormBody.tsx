@@ -11,9 +11,7 @@ import '../runtime.css';
 
 const ROOT: Path = ['fields'];
 
-/**
- * The nodes of a form on its grid. A form with at least `MIN_SECTIONS` sections has the list of them next to the grid.
- */
+/** The nodes of a form on its grid. A form with at least `MIN_SECTIONS` sections also has a list of the sections. */
 export function FormBody({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
@@ -46,7 +44,7 @@ export function FormBody({ session }: { session: FormSession }) {
   );
 }
 
-/** Scrolls to the field with this key if it is read-only: such a field cannot take the focus. */
+/** Scrolls to the field with this key if the field is read-only and therefore cannot take the focus. */
 function scrollToText(form: Element | null, key: unknown): void {
   if (typeof key === 'string')
     form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });

@@ -6,8 +6,8 @@ import { MarksContext } from '../node/marks.ts';
 import { NearContext } from '../node/nearViewport.ts';
 
 /**
- * Shows content in a dialog above a form that does not belong to the form, such as the form of another record: its
- * fields read neither the values of the form around it nor those of a row, and have no place in its schema.
+ * Shows content that does not belong to the form around a dialog, e.g. the form of another record. The fields in the
+ * content do not read the values of the surrounding form or of a row, and are not part of its schema.
  */
 export function FormBoundary({ children }: { children: ReactNode }) {
   return (

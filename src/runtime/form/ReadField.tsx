@@ -21,7 +21,7 @@ export interface FieldParts {
 }
 
 /**
- * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: each
+ * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: a
  * change of `ViewChangeCount` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
@@ -50,8 +50,8 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
 });
 
 /**
- * Renders the view face of a value: inside a link if the field has one, and inside a Suspense if the face is lazy. An
- * empty serial of a form in edit mode is rendered as a text that says when the server will issue the serial.
+ * Renders the view face of a value, in a link if the field has one. An empty serial of a form in edit mode is rendered
+ * as a text about when the server will issue the serial.
  */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
@@ -63,7 +63,7 @@ export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text;
 }
 
-/** HL-001…003: wraps the face in the field's hyperlink. Files, tables and empty values get none. */
+/** HL-001…003: wraps the face in the field's hyperlink. Files, tables and empty values get no link. */
 function withLink(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
   const { HyperlinkUrl: url } = field.node;
   if (!url || field.definition.files || isTable(field) || field.isEmpty(session.values[field.key])) return face;
@@ -74,7 +74,7 @@ function withLink(session: FormSession, field: CompiledField, face: ReactNode): 
   );
 }
 
-/** The text shown instead of a serial that the server has not issued yet; null for a field that is not a serial. */
+/** Returns the text shown while the server has not issued a serial; null for a field that is not a serial. */
 function pendingSerialText({ compiled }: FormSession, { node }: CompiledField) {
   const serial = serialOf(node);
   if (!serial) return null;

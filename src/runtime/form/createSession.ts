@@ -25,7 +25,7 @@ import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** Whether the form has a selector that the super role may change although the form is read-only. */
+/** Returns true if the super role may change a selector although the form is read-only. */
 const hasOpenSelector = ({ fields }: CompiledForm, situation: Situation): boolean =>
   situation.superRole && [...fields.values()].some((field) => field.hasWritePermission({ values: {}, situation }));
 
@@ -43,7 +43,7 @@ export function createFormSession({
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
-  // `unobserved`: the same values, whose reads Formily does not track; for code that reads many values
+  // `unobserved`: the same values without tracking by Formily, for code that reads many values
   const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
@@ -58,7 +58,7 @@ export function createFormSession({
   const valueWatch = createValueWatch();
   let storedRecord: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
-  /** The values of the last `toRecord`; null when there was none since a record was loaded. */
+  /** The values of the last `toRecord`; null if it was not called since a record was loaded. */
   let sentValues: Record<string, unknown> | null = null;
   let undoneInput: readonly string[] = [];
 
@@ -75,9 +75,9 @@ export function createFormSession({
   const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
 
   /**
-   * Writes the label of a default value, which may arrive after the record was loaded. As long as the record is not
-   * stored, the label is also written to `baseline`, so that it does not count as a change by the user: the user may
-   * lack the permission to edit the field, and the label would then be removed before the record is saved.
+   * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
+   * the label is also written to `baseline`, so that it does not count as a change by the user. Otherwise, for a user
+   * who may not edit the field, the label would be removed before the record is saved.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);
@@ -86,8 +86,8 @@ export function createFormSession({
   };
 
   /**
-   * Loads a record (null: the values of a new record) into `target`: `values`, or `unobserved` while nothing observes
-   * the values yet.
+   * Loads a record into `target`: `values`, or `unobserved` while nothing observes the values yet. Null loads the
+   * values of a new record.
    */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
@@ -109,7 +109,7 @@ export function createFormSession({
     defaultRows.forgetAll();
   };
 
-  /** After an edit: updates the dirty mark, the shown problems, and everything that depends on the value. */
+  /** After an edit: updates the dirty mark, the shown problems and everything that depends on the value. */
   const handleEdit = (key: string): void => {
     const field = compiled.fields.get(key);
     if (!field) return;
@@ -131,8 +131,8 @@ export function createFormSession({
   };
   let store: FieldStore | null = null;
   let form: Form | null = null;
-  // changed keys are passed directly to `events` in view mode and before the Formily form exists; afterwards the form's
-  // `report` passes them, through Formily's listeners
+  // Changed keys go directly to `events` in view mode and before the Formily form exists. Afterwards the form's
+  // `report` passes them through Formily's listeners.
   let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
   loadRecord(record, unobserved);
   if (mode === 'edit') {
@@ -169,8 +169,8 @@ export function createFormSession({
   const findProblems = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
     const access = fields.access(key);
-    // the user cannot correct a read-only value, unless it is computed from values that the user can change; a table
-    // validates only the cells that the user can change
+    // The user cannot correct a read-only value, unless it is computed from values that the user can change. A table
+    // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
     const takenProblem = found.length === 0 ? unique.problemOf(key) : null;
@@ -306,7 +306,7 @@ export function createFormSession({
       lookups?.setRecord(saved);
       processInBatches(Object.entries(stored), (batchItems) => {
         for (const [key, value] of batchItems) {
-          // a value typed after the save was sent is kept and stays unsaved
+          // a value typed after the save was sent stays unsaved
           const isAsSent = sentValues !== null && Object.is(values[key], sentValues[key]);
           if (isAsSent && !isUnchanged(values[key], value)) writeValue(key, value);
           baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
@@ -339,7 +339,7 @@ export function createFormSession({
       focusListeners.clear();
     },
   };
-  // an initial relation of a new record fills the fields that depend on it
+  // an initial relation of a new record fills its dependent fields
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
       if (relationOf(field.node) && !field.isEmpty(unobserved[field.key])) watcher.onChange(field.key);

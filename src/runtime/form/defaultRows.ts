@@ -3,19 +3,19 @@ import type { CompiledForm, Row } from '../../kernel/index.ts';
 import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
 
 /**
- * What a form knows about the default rows that calls have loaded into its tables (SL-004…007). Such rows are no input
- * of the person while the record has no stored rows in the table: they make the form neither dirty nor a draft.
+ * State of the default rows that calls have loaded into the tables of a form (SL-004…007). While the record has no
+ * stored rows in a table, default rows do not count as input: they make the form neither dirty nor a draft.
  */
 export interface DefaultRows {
-  /** Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. */
+  /** Runs `write`, which sets the rows loaded for this value of the table's dependency field. */
   load(table: string, dependencyValue: unknown, write: () => void): void;
-  /** Whether the person has changed no row since the rows of the table were loaded last. */
+  /** Returns true if the person has not changed the rows since they were last loaded. */
   areAsLoaded(table: string): boolean;
-  /** The rows as loaded last into a table that has no stored rows; undefined if there are none. */
+  /** Returns the rows last loaded into a table without stored rows; undefined if there are none. */
   unstored(table: string): readonly Row[] | undefined;
-  /** Whether the dependency field has another value than the one to which the rows of the table belong. */
+  /** Returns true if the dependency field has changed since the rows of the table were loaded. */
   isOutdated(table: string): boolean;
-  /** Takes the rows of these tables as those of the current value of the dependency field. */
+  /** Marks the rows of these tables as belonging to the current value of the dependency field. */
   settle(tables: Iterable<string>): void;
   /** Calls the listener at each `settle` of the table. Returns the unsubscribe function. */
   onSettled(table: string, listener: () => void): () => void;
@@ -30,7 +30,9 @@ interface Options {
   markChanged(table: string): void;
 }
 
-/** `forgetAll`: to be called when another record was loaded. `isOnlyLoaded`: the rows of the table are no input. */
+/**
+ * Creates the state. `forgetAll`: call after loading another record. `isOnlyLoaded`: the rows do not count as input.
+ */
 export function createDefaultRows({
   compiled,
   values,
@@ -38,7 +40,7 @@ export function createDefaultRows({
   markChanged,
 }: Options): DefaultRows & { forgetAll(): void; isOnlyLoaded(table: string): boolean } {
   const loaded = new Map<string, readonly Row[]>();
-  /** By table: the value of its dependency field to which its rows belong. */
+  /** By table: the value of its dependency field for which its rows were loaded. */
   const dependencies = new Map<string, unknown>();
   const listeners = new Set<(table: string) => void>();
   let loading: string | null = null;

@@ -21,7 +21,9 @@ interface Target extends Scope {
   showProblems(key: string, problems: readonly Problem[]): void;
 }
 
-/** Fields by the keys on which their options depend: `dependKey`, and the placeholders of the request for options. */
+/**
+ * Returns the fields by the keys on which their options depend: `dependKey`, and placeholders in the options request.
+ */
 function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly CompiledField[]> {
   const dependents = new Map<string, CompiledField[]>();
   for (const field of compiled.fields.values()) {
@@ -34,11 +36,11 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 }
 
 /**
- * When a value changes, checks the fields whose options depend on the value. Values of these fields that are no longer
- * among the options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a
- * search are removed or, with `keepStray`, kept without a problem, because a search never knows all options. The check
- * waits until the options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and
- * fields that accept values outside the options (`allow-create`), are not checked.
+ * When a value changes, checks the fields whose options depend on the value. Values that are no longer among the
+ * options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a search are
+ * removed or, with `keepStray`, kept without a problem, because a search does not load all options. The check waits
+ * until the options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and fields
+ * that accept values outside the options (`allow-create`), are not checked.
  */
 export function createDependentOptions(
   compiled: CompiledForm,
@@ -47,7 +49,7 @@ export function createDependentOptions(
   isReadOnly = false,
 ): { onChange(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
-  // in edit mode computed now, so that the first key press does not wait; a read-only form rarely needs the map
+  // In edit mode computed at once, so that the first key press does not wait. A read-only form rarely needs the map.
   let dependents = isReadOnly ? null : dependentsOf(compiled);
   const subscriptions = new Map<string, () => void>();
   const stopWaiting = (key: string): void => {
@@ -63,8 +65,8 @@ export function createDependentOptions(
     const parentKey = dependKeyOf(node);
     const options = parentKey === null ? loaded : optionsUnder(loaded, target.values[parentKey]);
     const parts = optionParts(node, definition, value);
-    const kept = parts.filter((part) => isOptionPart(options, part));
-    if (kept.length === parts.length) return;
+    const validParts = parts.filter((part) => isOptionPart(options, part));
+    if (validParts.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
       // the value may be an option that the search has not loaded
       if (isSearched(node as SearchedNode)) return;
@@ -76,8 +78,8 @@ export function createDependentOptions(
       ]);
       return;
     }
-    // the value of a path (e.g. province, city) is removed as a whole
-    const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
+    // a value that is a path (e.g. province, city) is removed as a whole
+    const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : validParts) : '';
     target.setValue(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
   };
   const checkField = (field: CompiledField): void => {

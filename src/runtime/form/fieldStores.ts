@@ -1,22 +1,22 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
 
-/** Storage of a session for values, access and problems of its fields. */
+/** Stores values, access and problems of the fields of a session. */
 export interface FieldStore {
-  /** (reactive) Current access. For an unknown field: nothing is allowed. */
+  /** (reactive) Returns the current access; for an unknown field, nothing is allowed. */
   access(key: string): Access;
-  /** (reactive in edit mode) The problems shown at the field. */
+  /** (reactive in edit mode) Returns the problems shown at the field. */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
-  /** Sets the value of a field. The key must be that of a field of the form. */
+  /** Sets the value of a field of the form. */
   write(key: string, value: unknown): void;
   dispose(): void;
 }
 
 export interface FieldStoreEvents {
-  /** The value of a field has changed, whoever changed it. */
+  /** Called after the value of a field has changed for any reason. */
   onValue(key: string): void;
-  /** A component has reported an input of the user to the Formily field, without `FormSession.setValue`. */
+  /** Called when a component passes user input to the Formily field without `FormSession.setValue`. */
   onInput(key: string): void;
 }
 
@@ -24,7 +24,7 @@ const CLOSED: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
 /**
- * The store of a read-only form: plain data; rules are evaluated at each call of `access`. No Formily form is created.
+ * Creates the store of a read-only form: plain data without a Formily form. `access` evaluates the rules at each call.
  */
 export function createReadStore(compiled: CompiledForm, scope: Scope, { onValue }: FieldStoreEvents): FieldStore {
   const problems = new Map<string, readonly Problem[]>();

@@ -7,7 +7,7 @@ import { optionSource } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
-/** Debounce time: the request is sent when typing has paused. */
+/** Debounce time in ms after the last key press. */
 const DEBOUNCE_MS = 400;
 
 interface Target {
@@ -16,18 +16,17 @@ interface Target {
   setValue(key: string, value: unknown, label: string): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   writeValue(key: string, value: unknown): void;
-  /** Called when a call is scheduled: a save waits for it. Returns the function that ends the waiting. */
+  /** Makes saves wait for a scheduled call. Returns the function that ends the waiting. */
   holdSaves(): () => void;
-  /** Notes the label of a field whose request has failed; null: it has not, or a new one is scheduled. */
+  /** Stores the label of a field whose request has failed; null: no failure, or a new request is scheduled. */
   setFailed(key: string, label: string | null): void;
 }
 
 /**
- * FK-025, RD-001…004: when the value of a field with `openWatch` or of a relation field with `fill` changes, sends the
- * request of the field (for `openWatch`: its `watchApi*` keys) and fills other fields from the answer. When the field
- * is emptied or the request finds nothing, what it filled before is emptied, so that values of something else do not
- * stay beside the new value; what the person typed stays. The answer is ignored when the field has changed again or
- * after `dispose`. A failed request is shown and leaves the fields unchanged.
+ * FK-025, RD-001…004: sends the request of a field with `openWatch` (its `watchApi*` keys) or of a relation field with
+ * `fill` when the value changes, and fills other fields from the answer. When the field is emptied or the request finds
+ * nothing, the filled values are emptied too. Values that the person typed stay. An answer is ignored when the field
+ * has changed again or after `dispose`. A failed request is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
@@ -35,11 +34,11 @@ export function createWatcher(
   target: Target,
 ): { onChange(key: string): void; dispose(): void } {
   /**
-   * The debounce timer of the last change of each field. It stays here while the request is running: a request whose
-   * timer is no longer here is outdated, and its result is ignored.
+   * The debounce timer of the last change of each field, kept while the request is running. A request whose timer is
+   * not in this map is outdated: its result is ignored.
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** By field: ends the waiting of a save for its scheduled or running request. */
+  /** By field: the function that ends the waiting of a save for its request. */
   const releases = new Map<string, () => void>();
   const release = (key: string): void => {
     releases.get(key)?.();
@@ -47,7 +46,7 @@ export function createWatcher(
   };
 
   const labelOfField = (key: string): string => compiled.fields.get(key)?.node.label ?? key;
-  /** The request of a field; null for an unknown field and for a field that fills no others. */
+  /** Returns the request of a field; null for an unknown field and for a field that fills no other fields. */
   const callOf = (key: string): FillCall | null => {
     const field = compiled.fields.get(key);
     return field ? fillCallOf(field.node, (filledKey) => compiled.fields.get(filledKey)) : null;
@@ -55,22 +54,22 @@ export function createWatcher(
   /** The last value that was filled into each field. */
   const lastFills = new Map<string, unknown>();
   /**
-   * Has the person filled this field since `valuesBefore`, while the answer was on its way? Fields that a relation
-   * fills are locked while it has a value.
+   * Returns true if the person has filled this field since `valuesBefore`, while the request was running. False for a
+   * relation: the fields that it fills are locked while it has a value.
    */
   const isTyped = ({ key, isEmpty }: CompiledField, valuesBefore: Target['values'], { clears }: FillCall): boolean => {
     const value = target.values[key];
     return !clears && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key));
   };
-  /** The display text of a value whose text is not in the answer; empty if the options are not loaded. */
+  /** Returns the display text of a value whose text is not in the answer; empty if the options are not loaded. */
   const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
     const source = optionSource(node, placeholderSourceOf(target.situation, { ...target.values }));
     const { options = [] } = optionsStoreOf(services).get(source);
     return options.length === 0 ? '' : (definition.text?.(value, node as never, { options }) ?? '');
   };
   /**
-   * Fills the fields with these values, converted to the types that the fields store. Fields that the person has filled
-   * since `valuesBefore` stay. Returns the labels of fields that cannot hold their value.
+   * Fills the fields with these values, converted to the stored types. Fields that the person has filled since
+   * `valuesBefore` stay unchanged. Returns the labels of fields that cannot hold their value.
    */
   const fillFields = (
     filled: Readonly<Record<string, unknown>>,
@@ -100,10 +99,10 @@ export function createWatcher(
         target.writeValue(key, value);
     return rejectedLabels;
   };
-  /** Whether the value came from the call: it equals the last one that the call returned, or the field is read-only. */
+  /** Returns true if the value came from the call: it equals the last filled value, or the field is read-only. */
   const isFilled = (field: CompiledField, { clears }: FillCall): boolean =>
     clears || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
-  /** Empties the fields among `names` that hold what the call filled. Returns the labels of those that keep a value. */
+  /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
     const holders = names.flatMap((name) => {
       const field = compiled.fields.get(name);
@@ -124,7 +123,7 @@ export function createWatcher(
     try {
       const found = readAnswer(await services.request(request.value), call.position);
       if (!isLatest()) return;
-      // only the first item of a list is used, because the request is for one value
+      // the request is for one value, so only the first item of a list is used
       const item: unknown = Array.isArray(found) ? found[0] : found;
       if (item === undefined || item === null) {
         const keptLabels = emptyFilled(call, Object.keys(call.names));
@@ -166,7 +165,7 @@ export function createWatcher(
             if (isLatest()) release(key);
           });
         },
-        // `clears` is only set for relations, which are selected, not typed: no debounce
+        // `clears` is set only for relations: a relation is selected, not typed, so it needs no debounce
         call.clears ? 0 : DEBOUNCE_MS,
       );
       latestTimers.set(key, timer);

@@ -2,7 +2,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledField } from '../../kernel/index.ts';
 import { asStored, mapByNames, type FillCall } from '../../requests/index.ts';
 
-/** A value that a related record has for a field that the relation fills. */
+/** A value that a related record provides for a field that the relation fills. */
 export interface FilledField {
   field: CompiledField;
   value: unknown;
@@ -10,8 +10,8 @@ export interface FilledField {
 }
 
 /**
- * The values in the answer to the call of a relation, as its fields store them; a value that a field cannot hold is
- * left out.
+ * Returns the values in the answer to a relation's call, converted to the stored types. A value that a field cannot
+ * hold is left out.
  */
 export function filledFields(
   answer: unknown,

@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts';
 /**
  * LB-001, LB-002: sets the companion labels of default values, in a new record and in fields that are empty in the
  * stored record. A default value has no label yet, because no option was selected. The label is set at once if the
- * options are in the document, otherwise when they are loaded from the dictionary or by the request. `writeLabel`
- * writes a companion label under its key.
+ * options are in the document, otherwise when they have been loaded. `writeLabel` writes a companion label under its
+ * key.
  */
 export function fillInitialLabels(
   compiled: CompiledForm,
@@ -21,7 +21,7 @@ export function fillInitialLabels(
   const store = optionsStoreOf(services);
   for (const { key, node, definition, hasCompanion, isEmpty } of compiled.fields.values()) {
     const value = values[key];
-    // a stored value keeps the label with which it was stored
+    // a stored value keeps its stored label
     if (record !== null && !isEmpty(record.fieldsMap[key])) continue;
     if (!hasCompanion || isEmpty(value) || values[companionKey(key)] !== undefined) continue;
     const source = optionSource(node, placeholderSourceOf(situation, { ...values }));

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the surrounding page saves the whole form at the event `save-all` of a sub-table (SL-002). */
+/** True if the surrounding page saves the whole form at the event `save-all` of a sub-table (SL-002). */
 export const SaveAllContext = createContext(true);

@@ -9,12 +9,12 @@ import type { DefaultRows } from './defaultRows.ts';
 
 export interface FormSessionOptions {
   compiled: CompiledForm;
-  /** The stored record; null for a new one, which is filled from defaults, `isToday` and placeholders. */
+  /** The stored record; null for a new record, which is filled from defaults, `isToday` and placeholders. */
   record: FormRecord | null;
   situation: Situation;
   services: Services;
   /**
-   * 'view': the `view` faces are rendered as plain text, without a Formily form; a super role gets 'edit' all the same
+   * 'view': the `view` faces are rendered as plain text, without a Formily form. A super role still gets 'edit'
    * (ED-005). Default 'edit'.
    */
   mode?: 'edit' | 'view';
@@ -46,7 +46,7 @@ export interface FormSession {
   readonly values: Readonly<Record<string, unknown>>;
   /** (reactive) The scope that compiled expressions read. The object stays the same; its contents change. */
   readonly scope: Scope;
-  /** Values as loaded or last saved. A value is changed when it differs from these. Not reactive. */
+  /** Values as loaded or last saved. A value that differs from these counts as changed. Not reactive. */
   readonly baseline: Readonly<Record<string, unknown>>;
   /** The default rows that calls have loaded into the tables. */
   readonly defaultRows: DefaultRows;
@@ -58,29 +58,35 @@ export interface FormSession {
    * function.
    */
   onValue(key: string | null, listener: () => void): () => void;
-  /** Number of notifications to `onValue` listeners so far; a greater number means that values may have changed. */
+  /**
+   * Returns the number of notifications to `onValue` listeners so far; a greater number means that values may have
+   * changed.
+   */
   changeCount(): number;
   /**
-   * Calls the listener at each `focusProblem`. Containers listen to open the pane with the field, and the field listens
-   * to take the focus. Returns the unsubscribe function.
+   * Calls the listener at each `focusProblem`: a container opens the pane with the field, and the field takes the
+   * focus. Returns the unsubscribe function.
    */
   onFocus(listener: (path: Path) => void): () => void;
 
   /** Changes the situation (e.g. task node or mode). Rules run again; the form is not compiled again (RP-008). */
   setSituation(change: Partial<Situation>): void;
   /**
-   * Sets a value as an edit of the user: marks the form dirty, stores the companion label of widgets that have one,
+   * Sets a value as an edit of the user: marks the form dirty, stores the companion label if the widget has one, and
    * validates the field again if it shows an error.
    */
   setValue(key: string, value: unknown, label?: string): void;
-  /** (reactive) Current access (visible, editable, required) of a top-level field. Unknown key: nothing is allowed. */
+  /**
+   * (reactive) Returns the access (visible, editable, required) of a top-level field; for an unknown key, nothing is
+   * allowed.
+   */
   access(key: string): Access;
   field(key: string): CompiledField | undefined;
-  /** The Formily schema of a node of the definition, or of the pane with these children; null for anything else. */
+  /** Returns the Formily schema of a node or of a pane with these children; null for anything else. */
   schemaOf(part: object): NodeSchema | null;
   /**
-   * (reactive in edit mode) Problems shown at this field; paths are relative to the value of the field (of a sub-table:
-   * `[rowIndex, columnKey]`).
+   * (reactive in edit mode) Returns the problems shown at this field. Paths are relative to the value of the field (of
+   * a sub-table: `[rowIndex, columnKey]`).
    */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
@@ -89,8 +95,8 @@ export interface FormSession {
   /** (reactive) True while the server checks whether the value of this `unique` field is free. */
   isCheckingUnique(key: string): boolean;
   /**
-   * Validates every visible field, sub-tables included, mounted or not; shows the problems and returns them with record
-   * paths `[key, ...]`.
+   * Validates every visible field, mounted or not, including sub-tables. Shows the problems and returns them with
+   * record paths `[key, ...]`.
    */
   validate(): readonly Problem[];
   /**
@@ -100,23 +106,23 @@ export interface FormSession {
    */
   showProblems(problems: readonly Problem[]): readonly Problem[];
   clearProblems(): void;
-  /** Scrolls to the field (and cell) of a problem, mounts its widget and focuses it. */
+  /** Scrolls to the field or cell of a problem, mounts its widget and focuses it. */
   focusProblem(path: Path): void;
   /**
-   * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First undoes the
-   * user's input in fields that are no longer editable, because another field was changed later (`undoneInput`).
+   * Returns the record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First undoes
+   * the user's input in fields that became read-only after a later change of another field (`undoneInput`).
    */
   toRecord(): FormRecord;
   /** Labels of the shown fields and columns whose input the last `toRecord` has undone. */
   readonly undoneInput: readonly string[];
   /**
-   * After a save: takes over the record of the answer (id, revision, flwState, values that the server has set). Values
+   * After a save: takes over the record from the answer (id, revision, flwState, values set by the server). Values
    * typed since the save was sent are kept and stay dirty.
    */
   markSaved(record: FormRecord): void;
   /**
-   * Replaces all values by the values of another record, e.g. of the latest stored record after a stale save; null: by
-   * the values of a new record.
+   * Replaces all values by those of another record, e.g. of the latest stored record after a stale save. Null: by the
+   * values of a new record.
    */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */

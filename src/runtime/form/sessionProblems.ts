@@ -15,9 +15,7 @@ export function fieldPath(compiled: CompiledForm, path: Path): Path | null {
   return [fieldKey, ...(field && isTable(field) && rest[1] === 'fieldsMap' ? [rest[0], ...rest.slice(2)] : rest)];
 }
 
-/**
- * Key of the field to which a key belongs: the key itself, or for a companion label the key of its field; else null.
- */
+/** Returns the field to which a key belongs: the key itself, or the field of a companion label; null for other keys. */
 function ownerOf(compiled: CompiledForm, key: string): string | null {
   if (compiled.fields.has(key)) return key;
   const base = key.endsWith('Label') ? key.slice(0, -'Label'.length) : '';
@@ -51,8 +49,8 @@ const cellOf = (row: unknown, column: unknown): unknown =>
   isObject(row) && isObject(row.fieldsMap) ? row.fieldsMap[String(column)] : undefined;
 
 /**
- * Problems of a table that was sent with these rows, with the present indexes of the rows. Left out are the problems of
- * rows that were removed since, and of cells that were changed.
+ * Returns the problems of a table that was sent with these rows, with the current indexes of the rows. Leaves out
+ * problems of rows that were removed since, and of cells that were changed.
  */
 export function problemsInRows(problems: readonly Problem[], sent: unknown, now: unknown): readonly Problem[] {
   if (sent === now || !Array.isArray(sent) || !Array.isArray(now)) return problems;

@@ -15,8 +15,8 @@ import {
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * Initial values: the values of the stored record, or the defaults of a new one. In edit mode a stored record also gets
- * the defaults that are due only when a field becomes editable (`withLateDefaults`), and all computed values are
+ * Returns the initial values: the values of the stored record, or the defaults of a new one. In edit mode a stored
+ * record also gets the defaults of fields that have become editable (`withLateDefaults`), and all computed values are
  * computed.
  */
 export function startValues(
@@ -35,8 +35,9 @@ export function startValues(
 }
 
 /**
- * The record to save. Fields that the user may not see were not sent to the browser; the values have no keys for them,
- * so they are not saved as empty. A sub-table that the user may not read is left out for the same reason.
+ * Returns the record to save. The values have no keys for fields that the user may not see, because these were not sent
+ * to the browser; so these fields are not saved as empty. A sub-table that the user may not read is left out for the
+ * same reason.
  */
 export function recordToSave(
   compiled: CompiledForm,
@@ -50,9 +51,7 @@ export function recordToSave(
   return { formKey, ...(version === undefined ? {} : { version }), ...base, fieldsMap, childTables };
 }
 
-/**
- * Deep equality. Items of a list that are the same object are not compared further, so that 10,000 rows cost little.
- */
+/** Compares deeply. List items that are the same object are not compared further, so that 10,000 rows cost little. */
 export function isUnchanged(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!Array.isArray(a) || !Array.isArray(b)) return isSameValue(a, b);
@@ -62,20 +61,20 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
 /** Size of a batch. Formily runs pending reactions recursively: about 3,000 at once overflow the stack of a browser. */
 const BATCH_SIZE = 500;
 
-/** Calls `work` for batches of a long list. Formily runs all reactions of a batch before the next one begins. */
+/** Calls `work` for batches of a long list. Formily runs all reactions of a batch before the next batch begins. */
 export function processInBatches<T>(list: readonly T[], work: (items: readonly T[]) => void): void {
   for (let from = 0; from < list.length; from += BATCH_SIZE) batch(() => work(list.slice(from, from + BATCH_SIZE)));
 }
 
 /**
- * The values of a form that another application created with Formily (`foreignForm` of `createSession`). Reading from
- * such a form returns observed proxies of lists and objects. The values returned here are the raw lists and objects,
- * because rows of a sub-table are compared by identity.
+ * Returns the values of a form that another application created with Formily (`foreignForm` of `createSession`), as raw
+ * lists and objects. Reading from the form itself returns observed proxies, but the rows of a sub-table are compared by
+ * identity.
  */
 export function plainValues(form: Form): TracedValues {
   const values = new Proxy(form.values as Record<string, unknown>, {
     get: (target, key) => raw(Reflect.get(target, key) as object) as unknown,
   });
-  // the values of such a form cannot be read or written without Formily observing it
+  // Formily observes every read and write of the values of such a form
   return { values, unobserved: values };
 }

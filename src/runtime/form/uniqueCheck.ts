@@ -3,19 +3,22 @@ import { isTable, type CompiledForm, uniqueScope, uniqueText } from '../../kerne
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Services } from '../services/services.ts';
 
-/** Debounce time, so that leaving a field twice in a row sends one query. */
+/** Debounce time in ms, so that leaving a field twice in a row sends one query. */
 const DEBOUNCE_MS = 250;
 
 export interface UniqueCheck {
-  /** Asks the server whether the value of a field is free. Called when the user leaves the field. */
+  /** Queries whether the value of a field is free. Called when the user leaves the field. */
   queryServer(key: string): void;
   /** Discards a pending answer, because the value has changed. */
   onChange(key: string): void;
-  /** Accepts the values that the record has just stored: a query that overtook the save's answer found them taken. */
+  /**
+   * Accepts the values that the record has just stored, which a query may have reported as taken before the save's
+   * answer.
+   */
   onSaved(): void;
-  /** The problem of the current value according to the answers so far; null: the value is free or was not checked. */
+  /** Returns the problem of the current value according to the answers so far; null: the value is free or unchecked. */
   problemOf(key: string): Problem | null;
-  /** (reactive) True while a query for this field is pending. */
+  /** (reactive) Returns true while a query for this field is pending. */
   isPending(key: string): boolean;
   dispose(): void;
 }
@@ -24,10 +27,10 @@ interface Options {
   compiled: CompiledForm;
   services: Services;
   values: Readonly<Record<string, unknown>>;
-  /** The stored values, which need no query. */
+  /** Returns the stored values, which need no query. */
   baseline(): Readonly<Record<string, unknown>>;
   recordId(): string | undefined;
-  /** Called when it has become known whether a value is free: the field is to be validated again. */
+  /** Called when the server has answered: the field is to be validated again. */
   onAnswer(key: string): void;
 }
 
@@ -37,7 +40,7 @@ interface Options {
  */
 export function createUniqueCheck({ compiled, services, values, baseline, recordId, onAnswer }: Options): UniqueCheck {
   const pending: Record<string, boolean> = observable.shallow({});
-  /** Values that are known to exist in other records, by field. */
+  /** By field: values known to exist in other records. */
   const takenValues = new Map<string, Set<string>>();
   const latestCheckNumber = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -9,16 +9,13 @@ interface EditedValue {
   onChange(value: unknown, label?: string): void;
 }
 
-/** Stored companion label of a field's value; undefined when there is none. */
+/** Returns the stored companion label of a field's value; undefined if there is none. */
 export function companionLabel(session: FormSession, field: CompiledField): string | undefined {
   const label = field.hasCompanion ? session.values[companionKey(field.key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
-/**
- * Tracks the value and label that the face shows. `changeCount()` returns a greater number when the face must be
- * rendered.
- */
+/** Tracks the value and label that the face shows. `changeCount()` increases when the face must be rendered. */
 function createShownState(session: FormSession, field: CompiledField) {
   let [value, label] = [session.values[field.key], companionLabel(session, field)];
   let changeCount = 0;
@@ -44,8 +41,8 @@ function createShownState(session: FormSession, field: CompiledField) {
 }
 
 /**
- * Value and label of a field for its edit face, and the change handler. Renders again when the value changes, except
- * (with `keepsText`) for a value that the face has just emitted itself: a key press then renders only the face.
+ * Returns value and label of a field for its edit face, and the change handler. Renders again when the value changes.
+ * With `keepsText`, a value that the face itself has just emitted does not render the parent again.
  */
 export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): EditedValue {
   const shownState = useMemo(() => createShownState(session, field), [session, field]);

@@ -3,8 +3,8 @@ import { createFormSession } from './createSession.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 
 /**
- * Returns the same session as long as compiled form, record, services and mode stay the same. A changed situation is
- * set in the existing session. Disposal is not needed: only the session refers to its reactions.
+ * Returns the same session while compiled form, record, services and mode are the same. A changed situation is set in
+ * the existing session. The session needs no disposal: only the session itself refers to its reactions.
  */
 export function useFormSession({ compiled, record, situation, services, mode }: FormSessionOptions): FormSession {
   const session = useMemo(

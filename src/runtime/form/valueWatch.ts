@@ -1,17 +1,17 @@
 /** Subscriptions to single values of a form. A notification calls only the listeners of its key. */
 export interface ValueWatch {
-  /** Adds a listener; `key` null: for any value. Returns the unsubscribe function. */
+  /** Adds a listener; `key` null: for all values. Returns the unsubscribe function. */
   on(key: string | null, listener: () => void): () => void;
   notify(key: string): void;
-  /** Number of notifications so far. */
+  /** Returns the number of notifications so far. */
   changeCount(): number;
   /** Calls all listeners, because any value may have changed. */
   notifyAll(): void;
 }
 
 /**
- * Creates the subscriptions; values are not stored here. Used instead of Formily reactions: each of them iterates over
- * all observed keys of the form whenever it runs again, which is too slow at every key press in a long form.
+ * Creates the subscriptions; values are not stored in them. Replaces Formily reactions: a reaction iterates over all
+ * observed keys of the form whenever it runs again, which is too slow at every key press in a long form.
  */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();

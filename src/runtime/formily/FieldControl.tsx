@@ -48,8 +48,8 @@ interface UnmountedControlProps {
 }
 
 /**
- * Shown instead of a control that is not near the viewport: an element with the value as text, which Tab and screen
- * readers reach. In a short form the element is an input, as password managers and other form-filling tools expect; in
+ * Shown in place of a control that is not near the viewport: an element with the value as text, reachable for Tab and
+ * screen readers. In a short form the element is an input, as password managers and other form-filling tools expect. In
  * a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {

@@ -8,15 +8,15 @@ import type { FormSession } from '../form/session.ts';
 import { FormBody } from '../form/FormBody.tsx';
 
 /**
- * The root component of a compiled schema: lays the form out. In another Formily application there is no form session.
- * A session is then created for the application's form, because the widgets need it.
+ * The root component of a compiled schema: lays out the form. In another Formily application there is no form session:
+ * one is created for the application's form, because the widgets need it.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();
   return session ? <FormBody session={session} /> : <ForeignForm />;
 }
 
-/** Sessions by form, so that a layout that is mounted again uses the same session. */
+/** Sessions by form, so that a remounted layout uses the same session. */
 const sessions = new WeakMap<Form, FormSession>();
 
 function ForeignForm() {

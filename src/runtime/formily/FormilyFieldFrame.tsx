@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Label, required mark, help and problems around a component, according to the state of its Formily field. */
+/** Label, required mark, help and problems around a component, from the state of its Formily field. */
 const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
   const session = useForm();
   const formilyField = useField<Field>();
@@ -50,7 +50,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 });
 
 /**
- * True when the old and the new children are the same element, or two elements of the same self-updating component:
+ * Returns true if the old and new children are the same element, or two elements of the same self-updating component.
  * Formily creates a new element at each new value.
  */
 const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>

@@ -3,10 +3,7 @@ import { RecursionField, VoidField } from '@formily/react';
 import type { NodeSchema } from './toFormilySchema.ts';
 import { schemaObject } from './schemaTree.ts';
 
-/**
- * Renders one node of a form in edit mode by Formily's schema renderer. The component of a container renders its
- * children itself.
- */
+/** Renders one node of a form in edit mode by Formily's schema renderer. A container renders its children itself. */
 export function FormilyNode({ schema }: { schema: NodeSchema }) {
   const object = schemaObject(schema);
   return <RecursionField schema={object} name={object.name} onlyRenderSelf />;

@@ -17,8 +17,8 @@ type Components = Record<string, ComponentType<never>>;
 const cache = new WeakMap<Registry<Faces>, Components>();
 
 /**
- * The widgets of a registry as Formily components by tag, and the components for layout, field frame and panes. A
- * Formily application passes them to its own `createSchemaField`, inside a `RuntimeProvider`.
+ * Returns the widgets of a registry as Formily components by tag, and the components for layout, field frame and panes.
+ * A Formily application passes them to its own `createSchemaField`, inside a `RuntimeProvider`.
  */
 export function formilyComponents(registry: Registry<Faces>): Components {
   const cached = cache.get(registry);
@@ -34,12 +34,12 @@ export function formilyComponents(registry: Registry<Faces>): Components {
 }
 
 /**
- * Component of a field widget: the control, or the text of the value while the field is not editable (ED-002). Null
- * when the widget has no edit face or no view face.
+ * Returns the component of a field widget: the control, or the text of the value while the field is not editable
+ * (ED-002). Null for a widget without an edit face or a view face.
  */
 function fieldComponent(faces: Faces): ComponentType | null {
   if (!faces.edit || !faces.view) return null;
-  // the parent never renders this component again, because the control subscribes to the value itself
+  // the parent does not render this component again, because the control subscribes to the value itself
   const Editable = memo(
     function Editable() {
       const parts = useParts(faces);
@@ -62,17 +62,17 @@ function useParts(faces: Faces): FieldParts | null {
   return field ? { session, field, faces } : null;
 }
 
-/** Component of a block or container, whose children `NodeView` renders. Null for a widget without a block face. */
+/** Returns the component of a block or container; `NodeView` renders its children. Null without a block face. */
 function blockComponent({ block }: Faces): ComponentType | null {
   if (!block) return null;
   const Block = block as ComponentType<BlockProps>;
   return observer(function FormilyBlock() {
     const { 'x-node': node, 'x-path': path } = useFieldSchema() as unknown as NodeSchema;
     const isInForm = useOptionalForm() !== null;
-    // throws when a list of roles or permissions is empty (ER-019): the error boundary then shows a message
+    // throws for an empty list of roles or permissions (ER-019): the error boundary then shows a message
     if (!isBlockGranted(node, useSituation())) return null;
     const face = <Block node={node} path={path} />;
-    // in a form a reaction of the schema evaluates the condition
+    // in a form, a reaction of the schema evaluates the condition
     const condition = isInForm ? null : conditionOf(node);
     return condition === null ? face : <WhenTrue condition={condition}>{face}</WhenTrue>;
   });

@@ -17,7 +17,7 @@ interface Options {
   compiled: CompiledForm;
   scope: Scope;
   events: FieldStoreEvents;
-  /** The form of a Formily application. Without it a form is created here and disposed of with the store. */
+  /** The form of a Formily application. Without it, the store creates a form and disposes of it. */
   form?: Form | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface FormilyStore extends FieldStore {
 }
 
 /**
- * The store of a form in edit mode: a Formily form whose fields hold value, access and problems. `scope.values` is the
- * form's own `values`. All fields exist from the start, whether their controls are mounted or not.
+ * Creates the store of a form in edit mode: a Formily form whose fields hold value, access and problems. `scope.values`
+ * is the form's own `values`. All fields exist from the start, mounted or not.
  */
 export function createFieldStore({ compiled, scope, events, form: existingForm }: Options): FormilyStore {
   const form = existingForm ?? createForm({ values: scope.values as never, validateFirst: true });
-  // stops the observers that `createForm` has added, because they run at each change of any observable of the page;
-  // `report` notifies the listeners in their place
+  // Stops the observers that `createForm` has added: they run at each change of any observable of the page. `report`
+  // notifies the listeners instead.
   if (!existingForm) for (const stop of form.disposers.splice(0)) stop();
   bindScope(form, scope);
   createFields(form, schemaTreeOf(compiled), existingForm === undefined);
@@ -48,7 +48,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     fields.set(key, field as Field);
     keys.set(field, key);
   }
-  /** The field with this key; null for an unknown key, and after the field was removed from the form. */
+  /** Returns the field with this key; null for an unknown key and for a removed field. */
   const fieldOf = (key: string): Field | null => {
     const field = fields.get(key);
     return field !== undefined && raw(form.fields)[field.address.toString()] === field ? field : null;
@@ -77,14 +77,14 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     setProblems(key, problems) {
       const field = fieldOf(key);
       if (field === null) return;
-      const others = field.feedbacks.filter(({ type }) => type !== 'error');
+      const otherFeedbacks = field.feedbacks.filter(({ type }) => type !== 'error');
       const feedback: Feedback = {
         type: 'error',
         code: 'EffectError',
         messages: problems.map(({ message }) => message),
         problems,
       };
-      field.feedbacks = problems.length === 0 ? others : [...others, feedback];
+      field.feedbacks = problems.length === 0 ? otherFeedbacks : [...otherFeedbacks, feedback];
     },
     write(key, value) {
       const field = fieldOf(key);
@@ -106,7 +106,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
 }
 
 /**
- * Problems by list of feedbacks. Formily never changes such a list in place, so the problems can be cached per list.
+ * Problems by list of feedbacks. Formily does not change such a list in place, so the problems can be cached per list.
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
@@ -131,7 +131,7 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
   return all;
 }
 
-/** True for a feedback with our problems; false after another library has replaced its texts. */
+/** Returns true for a feedback with our problems; false after another library has replaced its texts. */
 const isOwnFeedback = (feedback: Feedback): feedback is Feedback & { problems: readonly Problem[] } =>
   feedback.problems !== undefined &&
   feedback.problems.every(({ message }, index) => feedback.messages?.[index] === message);

@@ -2,10 +2,7 @@ import type { Form } from '@formily/core';
 import type { Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
-/**
- * Situation for the form of a Formily application that has no users and approval steps: a new record of an unknown
- * user.
- */
+/** Situation for the form of a Formily application without users and approval: a new record of an unknown user. */
 const NEUTRAL_SITUATION: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
@@ -20,12 +17,12 @@ const NEUTRAL_SITUATION: Situation = {
 
 const scopes = new WeakMap<Form, Scope>();
 
-/** Sets the scope that the reactions of a form read: its values and the observable situation. */
+/** Sets the scope that the reactions of a form read: the form's values and the observable situation. */
 export function bindScope(form: Form, scope: Scope): void {
   scopes.set(form, scope);
 }
 
-/** The scope of a form. Without `bindScope`: the form's values and a neutral situation. */
+/** Returns the scope of a form. Without `bindScope`: the form's values and a neutral situation. */
 export function scopeOf(form: Form): Scope {
   const bound = scopes.get(form);
   if (bound) return bound;

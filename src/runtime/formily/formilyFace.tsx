@@ -16,7 +16,7 @@ export interface FormilyControl<N = never> {
   definition: WidgetDefinition<N>;
   /** Converts a node to props of the component. */
   propsOf?(node: N): object;
-  /** True for a control that is not a single labelled input: it gets the role and the name of a group. */
+  /** True for a control that is not a single labelled input: it gets the role and name of a group. */
   isGroup?: boolean;
 }
 
@@ -25,8 +25,8 @@ type Props = EditProps<FieldNode>;
 const NO_OPTIONS: readonly Option[] = [];
 
 /**
- * Wraps a component that was written for Formily as an edit face. In a form the component uses the field of the form;
- * anywhere else (an edited cell of a sub-table, a filter of a list) it gets a separate form with one field.
+ * Wraps a component that was written for Formily as an edit face. In a form the component uses the form's field.
+ * Elsewhere (an edited cell of a sub-table, a filter of a list) it gets a separate form with one field.
  */
 export function formilyFace(
   component: ComponentType<never>,
@@ -79,8 +79,8 @@ const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 /**
- * The value to pass to the control. Library components throw at values of a wrong type, which an import may have
- * stored: such a value stays in the record, and the control is empty.
+ * Returns the value to pass to the control. Library components throw for values of a wrong type, which an import may
+ * have stored: such a value stays in the record, and the control is empty.
  */
 function shownValue(value: unknown, definition: WidgetDefinition<never>, node: FieldNode): unknown {
   const { valueType, isFreeText = false } = definition;
@@ -88,14 +88,14 @@ function shownValue(value: unknown, definition: WidgetDefinition<never>, node: F
   // Array.from turns the holes of a sparse list into undefined, so that `every` checks them
   const isRightKind = type === 'list' ? Array.isArray(value) && Array.from(value).every(isScalar) : isScalar(value);
   if (!isRightKind) return undefined;
-  // an invalid text or number is shown, so that the user can correct it; a control cannot show an invalid date
+  // An invalid text or number is shown, so that the user can correct it. A control cannot show an invalid date.
   if (isFreeText || type === 'double') return value;
   return (definition.validate?.(value as never, node as never) ?? null) === null ? value : undefined;
 }
 
 /**
- * Sets the ARIA attributes on the element with the id of the control, after every render. As props they would be set on
- * an outer element of the library component, where assistive tools ignore them.
+ * Sets the ARIA attributes on the element with the control's id after every render. The library component would put
+ * ARIA props on an outer element, where assistive tools ignore them.
  */
 function useControlState({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
   useEffect(() => {
@@ -135,7 +135,7 @@ interface SingleFieldProps {
   BoundControl: ComponentType<{ edit: Props; field: Field }>;
 }
 
-/** A form with one field around a control. The field's value follows the props; each change is passed to `onChange`. */
+/** A form with one field around a control. The field's value follows the props; changes are passed to `onChange`. */
 function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
   const [{ form, field }] = useState(() => createSingleFieldForm(edit, definition));
   const schema = useMemo(() => new Schema(controlSchema(edit.node)), [edit.node]);
@@ -154,7 +154,7 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
     });
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
-  // after the subscription, so that the text is reported like one that is typed into the control
+  // after the subscription, so that the text is reported like typed text
   useTypedText(edit.id, edit.typed);
   return (
     <FormContext value={form}>
@@ -168,7 +168,7 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
 }
 
 /**
- * The schema that `useFieldSchema` returns in a `SingleFieldForm`: the keys of a field's schema that need no compiled
+ * Returns the schema for `useFieldSchema` in a `SingleFieldForm`: the keys of a field's schema that need no compiled
  * form.
  */
 const controlSchema = (node: FieldNode): ISchema => ({
@@ -186,7 +186,7 @@ function createSingleFieldForm(
   const key = node.__vModel__;
   const values = observable.shallow({ [key]: value, [companionKey(key)]: label });
   const form = createForm({ values, validateFirst: true });
-  // the observers that `createForm` has added would run at each change of any observable of the page
+  // stops the observers of `createForm`, which run at each change of any observable of the page
   for (const stop of form.disposers.splice(0)) stop();
   const field = form.createField({
     name: key,

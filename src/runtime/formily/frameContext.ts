@@ -2,7 +2,7 @@ import { createContext, createRef, type RefObject } from 'react';
 
 /** State that the field frame passes to its control. */
 export interface FrameState {
-  /** Id of the control: the label points to it. */
+  /** Id of the control to which the label points. */
   id: string;
   frame: RefObject<HTMLDivElement | null>;
   isRequired: boolean;

@@ -1,7 +1,7 @@
 import { createForm, FormPath, type Field, type Form, type GeneralField } from '@formily/core';
 import { batch, define, observable, raw, Tracker } from '@formily/reactive';
 
-/** Props of a field as a schema gives them: name, path of its parent, component, reactions. */
+/** Props of a field in a schema: name, path of its parent, component, reactions. */
 export type FieldProps = Readonly<Record<string, unknown>> & {
   basePath: string;
   reactions?: readonly ((field: GeneralField) => void)[];
@@ -28,14 +28,14 @@ type Display = Field['display'];
 type Pattern = Field['pattern'];
 
 /**
- * Parent of a field. A LightField reads its parent under one key; Formily's own fields search for the parent along
- * their path at each read.
+ * Returns the parent of a field. A LightField has its parent under one key; Formily's own fields search for the parent
+ * along their path at each read.
  */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
 /**
- * The `display` of a field by Formily's own rule, computed from the values set on it and on its ancestors. The
- * `display` of a Formily layout field is a shared computed value, and each of its readers iterates over all other
+ * Returns the `display` of a field by Formily's own rule, computed from the values set on the field and its ancestors.
+ * The `display` of a Formily layout field is a shared computed value, and each of its readers iterates over all other
  * readers when it runs again: with a thousand fields in one layout this doubled the cost of a key press.
  */
 function displayOf(field: GeneralField, form: Form): Display {
@@ -46,7 +46,7 @@ function displayOf(field: GeneralField, form: Form): Display {
   return own ?? inherited ?? form.display ?? 'visible';
 }
 
-/** The `pattern` of a field, computed in the same way as its `display`. */
+/** Returns the `pattern` of a field, computed like its `display`. */
 function patternOf(field: GeneralField, form: Form): Pattern {
   const parent = parentOf(field);
   const inherited = (parent && patternOf(parent, form)) || form.pattern || 'editable';
@@ -78,13 +78,13 @@ const OBSERVED_STATE = {
 };
 
 /**
- * A Formily field at a third of the usual cost. Formily gives each field 45 observables and four reactions, and every
+ * A Formily field at a third of the usual cost. A usual Formily field has 45 observables and four reactions, and every
  * reaction that runs again iterates over all fields of the form: with 5,000 fields a change of the approval step took
- * seven seconds and overflowed the stack. A LightField has only the observables above; the reactions of its schema run
+ * seven seconds and overflowed the stack. A LightField has only the observables above. The reactions of its schema run
  * in the queue of the form, and `tracedValues` reports changes of values.
  */
 class LightField extends formilyFieldClass() {
-  /** The value is read from the form's values, as in Formily, but without a path search for a path of one segment. */
+  /** Reads the value from the form's values, without a path search for a path of one segment. */
   get value(): unknown {
     const { segments } = this.path;
     return segments.length === 1
@@ -97,14 +97,14 @@ class LightField extends formilyFieldClass() {
   }
 
   /**
-   * The parent field, looked up by its path, which never changes while the form exists. Formily would search for the
-   * parent at each read of `display` and `pattern`.
+   * Returns the parent field, looked up by its path, which is constant while the form exists. Formily would search for
+   * the parent at each read of `display` and `pattern`.
    */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
   }
 
-  /** Returns the same as Formily, at a lower cost (see `displayOf`). */
+  /** Returns the same value as Formily at a lower cost (see `displayOf`). */
   get display(): Display {
     return displayOf(this as unknown as GeneralField, this.form);
   }
@@ -128,29 +128,27 @@ class LightField extends formilyFieldClass() {
   override makeReactive(): void {
     const { reactions = [] } = this.props as unknown as FieldProps;
     const queue = queueOf(this.form);
-    for (const reaction of reactions) this.disposers.push(queue.follow(() => reaction(this as unknown as Field)));
+    for (const reaction of reactions)
+      this.disposers.push(queue.runReactively(() => reaction(this as unknown as Field)));
   }
 }
 
-/** Adds a LightField to the form, in place of `form.createField`. */
+/** Adds a LightField to the form. Replaces `form.createField`. */
 export function createLightField(form: Form, props: FieldProps): void {
   const address = FormPath.parse(props.basePath).concat(props.name as string);
   batch(() => new LightField(address, props, form, false));
 }
 
 interface Queue {
-  /**
-   * Runs the work now, and again whenever an observable that the work has read changes. Returns the function that stops
-   * the repetition.
-   */
-  follow(work: () => void): () => void;
+  /** Runs the work now, and again whenever an observable that the work has read changes. Returns the stop function. */
+  runReactively(work: () => void): () => void;
 }
 
 const queues = new WeakMap<Form, Queue>();
 
 /**
- * Queue that runs the reactions of one form in sequence. Formily nests pending reactions, which can overflow the stack.
- * A reaction that fails is reported to the window, and those after it run.
+ * Returns the queue that runs the reactions of one form in sequence. Formily nests pending reactions, which can
+ * overflow the stack. If a reaction fails, the error is reported to the window and the following reactions still run.
  */
 function queueOf(form: Form): Queue {
   const existingQueue = queues.get(form);
@@ -174,7 +172,7 @@ function queueOf(form: Form): Queue {
     }
   };
   const queue: Queue = {
-    follow(work) {
+    runReactively(work) {
       const tracked = (): void => {
         tracker.track(work);
       };
@@ -193,15 +191,15 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The observed values of a form. `unobserved`: the same values, not observed. */
+/** The observed values of a form. `unobserved`: the same values without observation. */
 export interface TracedValues {
   values: Record<string, unknown>;
   unobserved: Record<string, unknown>;
 }
 
 /**
- * Creates the values of a form, at first none. At the end of each batch of changes to `values`, calls `onChange` with
- * the changed keys; changes to `unobserved` are not reported.
+ * Creates the values of a form, initially none. At the end of each batch of changes to `values`, calls `onChange` with
+ * the changed keys. Changes to `unobserved` are not reported.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const unobserved: Record<string, unknown> = {};

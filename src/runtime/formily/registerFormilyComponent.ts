@@ -9,7 +9,7 @@ import type { FormilyControl } from './formilyFace.tsx';
 export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
   /** Face for read-only values: no Formily component is mounted there. */
   view: Faces['view'];
-  /** Height of the control in px; absent for a control of a single line. */
+  /** Height of the control in px; absent for a single-line control. */
   reserve?: Faces['reserve'];
 }
 

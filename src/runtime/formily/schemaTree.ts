@@ -7,15 +7,13 @@ import { FIELD_FRAME, toFormilySchema } from './toFormilySchema.ts';
 type FieldProps = IFieldFactoryProps<never, never>;
 
 const trees = new WeakMap<CompiledForm, Schema>();
-/** Formily's `Schema` object by our schema. */
+/** Formily's `Schema` objects by our schema. */
 const objects = new WeakMap<ISchema, Schema>();
 
-/**
- * Formily's `Schema` object of one of our schemas: the object that `schemaTreeOf` has created for it, else a new one.
- */
+/** Returns Formily's `Schema` object of one of our schemas: the object created by `schemaTreeOf`, else a new one. */
 export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
 
-/** The schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
+/** Returns the schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
 export function schemaTreeOf(compiled: CompiledForm): Schema {
   const cached = trees.get(compiled);
   if (cached) return cached;
@@ -35,8 +33,8 @@ export function schemaTreeOf(compiled: CompiledForm): Schema {
 const childrenOf = (schema: Schema): Schema[] => Object.values((schema.properties ?? {}) as Record<string, Schema>);
 
 /**
- * Precomputes the props of a field, which are the same at every render. Formily would search the whole schema for texts
- * in `{{ }}`, for every field of every form; our schemas contain no such texts.
+ * Precomputes the props of a field, which are the same at every render. Otherwise Formily would search the schema for
+ * texts in `{{ }}`, for every field of every form; our schemas contain no such texts.
  */
 function precomputeProps(schema: Schema): void {
   const reactions = schema['x-reactions'] as FieldProps['reactions'];
@@ -52,8 +50,8 @@ function precomputeProps(schema: Schema): void {
 }
 
 /**
- * Creates all fields of the schema, also those whose controls are not mounted. `isLight`: a field that is neither void
- * nor an array becomes a `LightField`; false for the form of another application, which gets only Formily's own fields.
+ * Creates all fields of the schema, mounted or not. `isLight`: a field that is neither void nor an array becomes a
+ * `LightField`; false for the form of another application, which gets only Formily's own fields.
  */
 export function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {

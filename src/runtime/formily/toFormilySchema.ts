@@ -19,7 +19,7 @@ import { isSameValue } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import { scopeOf } from './formScope.ts';
 
-/** Schema of one node. Formily does not compile the `x-` keys that we have added, which may contain served text. */
+/** Schema of one node. Formily does not compile our additional `x-` keys, which may contain served text. */
 export interface NodeSchema extends ISchema {
   'x-component': string;
   'x-node': AnyNode;
@@ -27,7 +27,7 @@ export interface NodeSchema extends ISchema {
   'x-path': Path;
 }
 
-/** Name of the root node, whose component is `FormLayout`. */
+/** Name of the root node; its component is `FormLayout`. */
 export const LAYOUT_NAME = '@form';
 export const FORM_LAYOUT = 'FormLayout';
 export const FIELD_FRAME = 'FieldFrame';
@@ -53,14 +53,14 @@ interface BuiltSchema {
 const cache = new WeakMap<CompiledForm, BuiltSchema>();
 
 /**
- * The reactive Formily schema of a compiled form. Each field has its tag as `x-component`, the field frame as
- * `x-decorator`, the compiled expressions as `x-reactions` and the compiled validation as `x-validator`; a sub-table is
+ * Returns the reactive Formily schema of a compiled form. Each field has its tag as `x-component`, the field frame as
+ * `x-decorator`, the compiled expressions as `x-reactions` and the compiled validation as `x-validator`. A sub-table is
  * one array field; containers and their panes are void nodes. The reactions read the situation when they run, so one
- * schema serves all situations; it is cached per compiled form.
+ * schema serves all situations and is cached per compiled form.
  */
 export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
-/** Schemas of a compiled form by node; the schema of a pane by the pane's list of children. */
+/** Returns the schemas of a compiled form by node; the schema of a pane by the pane's list of children. */
 export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).byPart;
 
 function buildSchema(compiled: CompiledForm): BuiltSchema {
@@ -99,7 +99,10 @@ function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Pa
   return properties;
 }
 
-/** Name of the void node at a path. No field key begins with `@`, so the name cannot collide with a field. */
+/**
+ * Returns the name of the void node at a path. Field keys do not begin with `@`, so the name cannot collide with a
+ * field.
+ */
 export const voidName = (tag: string, path: Path): string => `@${tag}_${path.filter(Number.isInteger).join('_')}`;
 
 function fieldSchema(field: CompiledField): NodeSchema {
@@ -138,7 +141,7 @@ function blockSchema(context: BuildContext, node: AnyNode, path: Path): NodeSche
   };
 }
 
-/** Name and schema of a pane of tabs, steps, a collapse or a table layout. */
+/** Returns name and schema of a pane of tabs, steps, a collapse or a table layout. */
 function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, ISchema] {
   const children = Array.isArray(pane.children) ? (pane.children as AnyNode[]) : [];
   const schema = {
@@ -153,7 +156,7 @@ function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, I
   return [voidName(PANE, path), schema];
 }
 
-/** The reactions of one field: its access, the options that depend on another field, and its computed value. */
+/** Returns the reactions of a field: its access, the options that depend on another field, and its computed value. */
 function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const { compute, options } = field;
   const parent = dependKeyOf(field.node);
@@ -187,8 +190,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
 }
 
 /**
- * Reaction that shows a block or pane (`part`) according to its `visibleWhen` and to the user's permissions. `node`:
- * the block; null for a pane, which has no permissions.
+ * Creates the reaction that shows a block or pane (`part`) according to its `visibleWhen` and to the user's
+ * permissions. `node`: the block; null for a pane, which has no permissions.
  */
 function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, part: object) {
   return (target: GeneralField): void => {
@@ -201,8 +204,8 @@ function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, 
 }
 
 /**
- * Permission check of a block. Returns true without a block (null), and when a list of roles or permissions is empty:
- * the block itself then shows the error (ER-019).
+ * Checks the permissions of a block. Returns true without a block (null), and for an empty list of roles or
+ * permissions: the block itself then shows the error (ER-019).
  */
 function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGranted>[1]): boolean {
   try {
@@ -213,8 +216,8 @@ function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGra
 }
 
 /**
- * The compiled validation as Formily validators: a rule whose `required` the access reaction switches, and a validator
- * that returns the message of the first problem.
+ * Returns the compiled validation as Formily validators: a rule whose `required` is set by the access reaction, and a
+ * validator that returns the message of the first problem.
  */
 function checksOf(field: CompiledField): ISchema['x-validator'] {
   const { message } = problem('VALUE_REQUIRED', [], { label: field.node.label || field.key });

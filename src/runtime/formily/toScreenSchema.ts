@@ -5,9 +5,9 @@ import { screenSchema } from '../node/screenSchema.ts';
 import { UNCOMPILED_KEYS, voidName } from './toFormilySchema.ts';
 
 /**
- * The Formily schema of a screen (list, detail, to-do, shell): every node is a void node with its tag as component. The
- * product itself renders screens by `NodeView`, without a Formily form; a Formily application passes this schema to its
- * own `SchemaField`, with `formilyComponents(registry)`.
+ * Returns the Formily schema of a screen (list, detail, to-do, shell): every node is a void node with its tag as
+ * component. The product itself renders screens by `NodeView`, without a Formily form. A Formily application passes
+ * this schema to its own `SchemaField`, with `formilyComponents(registry)`.
  */
 export const toScreenSchema = (root: AnyNode): ISchema => ({
   type: 'object',

@@ -7,9 +7,9 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose(): void;
-  /** Shown under the content; null (default): none. */
+  /** Shown under the content; null (default): no footer. */
   footer?: ReactNode;
-  /** CSS width; never wider than the window. Default: 80 %, on a phone all of it. */
+  /** CSS width, limited to the width of the window. Default: 80 %; on a phone 100 %. */
   width?: number | string;
   children: ReactNode;
 }
@@ -20,8 +20,8 @@ interface Offset {
 }
 
 /**
- * A dialog that can be moved by its title. Its content has the React contexts of the caller and is mounted only while
- * the dialog is open.
+ * A dialog that can be moved by its title. Its content reads the caller's React contexts and is mounted only while the
+ * dialog is open.
  */
 export function Dialog({ title, isOpen, onClose, footer = null, width, children }: Props) {
   const isNarrow = useNarrower(PHONE_WIDTH);
@@ -31,8 +31,8 @@ export function Dialog({ title, isOpen, onClose, footer = null, width, children 
   const content = useRef<HTMLDivElement>(null);
   useReturnedFocus(isOpen);
   /**
-   * Focuses the element marked `data-autofocus`, else the first input; not on touch devices, whose keyboard covers half
-   * the screen.
+   * Focuses the element marked `data-autofocus`, else the first input. Does nothing on touch devices, where the
+   * keyboard would cover half the screen.
    */
   const focusFirst = (): void => {
     if (window.matchMedia('(pointer: coarse)').matches) return;

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /**
- * Data URI of a QR code as SVG with its quiet zone: always dark on white, because cameras cannot read other colours.
+ * Returns a QR code with its quiet zone as a data URI (SVG): dark on white, because cameras cannot read other colours.
  */
 function qrDataUri(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
@@ -13,7 +13,7 @@ function qrDataUri(text: string): string {
 interface Props {
   text: string;
   label: string;
-  /** Side length in pixels; absent when a style sets it. */
+  /** Side length in pixels; absent when a style sets the size. */
   size?: number;
   className?: string;
 }

@@ -2,15 +2,15 @@ let isPressed = false;
 let waitingCalls: (() => void)[] = [];
 
 /**
- * Runs the work at once or, while a mouse button or a finger is down, after the release. For work that moves the layout
- * (an error text that appears on blur): otherwise the pressed button would move away and the click would be lost.
+ * Runs the work at once; while a mouse button or a finger is down, after the release. For work that moves the layout
+ * (an error text that appears on blur), which would move the pressed button away and lose the click.
  */
 export function afterPress(work: () => void): void {
   if (isPressed) waitingCalls.push(work);
   else work();
 }
 
-/** Tracks pointer presses on a document for `afterPress`. Returns the function that ends the tracking. */
+/** Tracks pointer presses on a document for `afterPress`. Returns the stop function. */
 export function trackPresses(root: Document): () => void {
   const press = (): void => {
     isPressed = true;
@@ -19,7 +19,7 @@ export function trackPresses(root: Document): () => void {
     isPressed = false;
     const calls = waitingCalls;
     waitingCalls = [];
-    // the click comes right after the release
+    // the browser sends the click right after the release
     if (calls.length > 0) setTimeout(() => calls.forEach((call) => call()));
   };
   root.addEventListener('pointerdown', press, true);

@@ -1,8 +1,8 @@
-/** Tells the parts of a record page that files of a record were added or removed. */
+/** Notifies the parts of a record page when files of a record were added or removed. */
 
 const listeners = new Set<(recordId: string) => void>();
 
-export function tellAttachmentsChanged(recordId: string): void {
+export function notifyAttachmentsChanged(recordId: string): void {
   for (const listener of listeners) listener(recordId);
 }
 

@@ -10,13 +10,13 @@ const MESSAGES: Readonly<Record<PendingWork, string>> = {
   outdated: '明细的默认数据没有加载成功，请先在明细上方处理',
 };
 
-/** Longest time for which a save waits for calls that fill fields or cells, and interval of looking, in ms. */
+/** Longest wait of a save for calls that fill fields or cells, and polling interval, in ms. */
 const CALLS_LIMIT_MS = 10_000;
 const CALLS_INTERVAL_MS = 50;
 
 /**
- * The check before values are sent: false, with a notice, while work on the form is running or an upload has failed.
- * `owner`: the session of the form; without a form, the services.
+ * Checks before values are sent. Returns false, with a notice, while work on the form is running or an upload has
+ * failed. `owner`: the session of the form; without a form, the services.
  */
 export function checkNothingPending(owner: object): boolean {
   const pending = pendingWork(owner);
@@ -24,7 +24,7 @@ export function checkNothingPending(owner: object): boolean {
   return pending === null;
 }
 
-/** Waits while only calls that fill fields or cells of the form are running, at most ten seconds. */
+/** Waits at most ten seconds while calls that fill fields or cells are the only pending work of the form. */
 export async function waitForCalls(form: object): Promise<void> {
   for (let waited = 0; pendingWork(form) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
     await new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** A key handler that does nothing while an input method composes a word: the key then belongs to it. */
+/** Returns a key handler that ignores the key while an input method is composing a word. */
 export const unlessComposing =
   (act: () => void) =>
   (event: KeyboardEvent): void => {

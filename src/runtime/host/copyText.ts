@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard. On a site without https the browser has no clipboard interface; there the text is
- * handed over in the event of a copy command. Rejects if the browser does not allow copying.
+ * Copies a text to the clipboard. Without https the browser has no clipboard API: the text is then passed in the event
+ * of a copy command. Rejects if the browser does not allow copying.
  */
 export async function copyText(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<void> {
     event.clipboardData?.setData('text/plain', text);
     isCopied = event.clipboardData !== null;
   };
-  // before the listeners of the page, which would copy the selection
+  // before the page's own listeners, which would copy the selection
   window.addEventListener('copy', handOver, { capture: true });
   try {
     document.execCommand('copy');

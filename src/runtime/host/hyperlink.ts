@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** Name of the field in the hash marker of a query value; null for a value without a marker. */
+/** Returns the field name in the hash marker of a query value; null for a value without a marker. */
 function markedField(parameter: string, value: string): string | null {
   if (!value.includes('#')) return null;
   return /#\{?([\w$\u4e00-\u9fa5-]+)/.exec(decodeSafely(value))?.[1] ?? parameter;
@@ -19,14 +19,14 @@ function decodeSafely(text: string): string {
 }
 
 /**
- * HL-001…003: returns the address that a hyperlink opens, `<base>#<route>?<query>`. Every value of the query that
- * contains a hash marker is replaced by the named field. `values`: the fields of the record and its `id`. The marker
- * may be written `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the
- * result is not a route of this product, so that a document cannot lead to other sites or run scripts. Also returns
- * null when the query names fields and all of them are empty.
+ * HL-001…003: returns the address that a hyperlink opens, `<base>#<route>?<query>`. A query value that contains a hash
+ * marker is replaced by the named field. `values`: the fields of the record and its `id`. The marker may be written
+ * `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the result is not a
+ * route of this product, so that a document cannot lead to other sites or run scripts. Also returns null when the query
+ * names fields and all of them are empty.
  */
 export function hyperlinkOf(url: string, values: Values, base: string): string | null {
-  // the query begins at the first `?`: `#` marks both routes and fields, so the class URL cannot split it
+  // The query begins at the first `?`. `#` marks both routes and fields, so the class URL cannot split the address.
   const [path, ...rest] = url.trim().split('?');
   const route = `/${path.replace(/^\/?#/, '').replace(/^\/(?!\/)/, '')}`;
   if (route.startsWith('//') || route.includes('\\') || /^\/[a-z][\w+.-]*:/i.test(route) || route === '/') return null;
@@ -51,10 +51,10 @@ export function hyperlinkOf(url: string, values: Values, base: string): string |
 
 const pageBase = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** `hyperlinkOf` with the base of this page. */
+/** Calls `hyperlinkOf` with the base of this page. */
 export const hyperlinkFromPage = (url: string, values: Values): string | null => hyperlinkOf(url, values, pageBase());
 
-/** Opens a hyperlink in a new window without access to this one. Returns false when there is no address to open. */
+/** Opens a hyperlink in a new window that cannot access this one. Returns false when there is no address to open. */
 export function openHyperlink(url: string, values: Values): boolean {
   const target = hyperlinkFromPage(url, values);
   if (target !== null) window.open(target, '_blank', 'noopener');

@@ -1,9 +1,11 @@
 /**
- * How long a failure is kept for a waiting render. Without this time, each render would start a new download while
+ * Time in ms for which a failure is kept for a waiting render. Otherwise each render would start a new download while
  * there is no connection.
  */
 const UNSEEN_FAILURE_MS = 10_000;
-/** How long a failure is kept after a render has thrown it, because React renders twice before it gives up. */
+/**
+ * Time in ms for which a failure is kept after a render has thrown it, because React renders twice before it gives up.
+ */
 const SEEN_FAILURE_MS = 300;
 
 export interface LazyValue<T> {
@@ -13,13 +15,13 @@ export interface LazyValue<T> {
   read(): T;
   /** Loads the value; the promise is rejected when that fails. */
   preload(): Promise<void>;
-  /** Sets the value, so that it need not be loaded. */
+  /** Sets the value without loading it. */
   provide(value: T): void;
 }
 
 /**
- * Creates a value that is loaded when it is first needed. Unlike React.lazy, it forgets a failure after a while, so
- * that a later render loads again.
+ * Creates a value that is loaded at its first use. Unlike React.lazy, it drops a failure after a while, so that a later
+ * render loads again.
  */
 export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loaded: { value: T } | null = null;

@@ -17,7 +17,7 @@ function subscribeTo(query: string): Subscribe {
   return subscribe;
 }
 
-/** True while this CSS media query matches. */
+/** Returns true while this CSS media query matches. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(subscribeTo(query), () => window.matchMedia(query).matches);
 
@@ -26,13 +26,10 @@ export const PHONE_WIDTH = 768;
 /** PG-003: below this width in pixels the pager is compact. */
 export const COMPACT_WIDTH = 992;
 
-/**
- * Width in pixels that `useNarrower` compares instead of the width of the window, for previews of another device; null:
- * the width of the window.
- */
+/** Width in pixels that `useNarrower` uses for previews of another device; null: the width of the window. */
 export const WindowWidth = createContext<number | null>(null);
 
-/** True while the window is narrower than `width` pixels. */
+/** Returns true while the window is narrower than `width` pixels. */
 export function useNarrower(width: number): boolean {
   const previewWidth = useContext(WindowWidth);
   const isNarrow = useMediaQuery(`(max-width: ${width - 0.02}px)`);

@@ -12,7 +12,7 @@ export function setFallbackNotice(show: ShowMessage): void {
   showFallback = show;
 }
 
-/** Prefetches the code that shows messages: the first message may be that there is no connection. */
+/** Prefetches the code that shows messages, because the first message may be about a lost connection. */
 export const preloadNotices = (): void => {
   loadHost().catch(() => undefined);
 };
@@ -26,8 +26,8 @@ export function notice(level: NoticeLevel, text: string): void {
 }
 
 /**
- * Text of an error for the user: the message of the error (errors of services have a Chinese message). A failed
- * download of code and an error without a message have fixed texts.
+ * Returns the user text of an error: its message (errors of services have a Chinese message). A failed download of code
+ * and an error without a message have fixed texts.
  */
 export const failureText = (error: unknown): string =>
   isMissingPart(error)

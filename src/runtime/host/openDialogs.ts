@@ -1,8 +1,8 @@
 import { createContext } from 'react';
 
-/** Counts the open dialogs of a part of a page, so that the part is not reloaded while one of them is open. */
+/** Counts the open dialogs of a part of a page. The part is not reloaded while a dialog is open. */
 export interface OpenDialogs {
-  /** Counts one dialog as open. Returns the function that counts it as closed. */
+  /** Counts one more open dialog. Returns the function that counts it as closed. */
   countOpen(): () => void;
   /** Calls `run` as soon as no dialog is open. Returns the cancel function. */
   whenNone(run: () => void): () => void;
@@ -10,23 +10,23 @@ export interface OpenDialogs {
 
 export function createOpenDialogs(): OpenDialogs {
   let openCount = 0;
-  const waiting = new Set<() => void>();
+  const waitingSet = new Set<() => void>();
   return {
     countOpen() {
       openCount += 1;
       return () => {
         openCount -= 1;
         if (openCount > 0) return;
-        const runs = [...waiting];
-        waiting.clear();
-        for (const run of runs) run();
+        const waitingCalls = [...waitingSet];
+        waitingSet.clear();
+        for (const run of waitingCalls) run();
       };
     },
     whenNone(run) {
       if (openCount === 0) run();
-      else waiting.add(run);
+      else waitingSet.add(run);
       return () => {
-        waiting.delete(run);
+        waitingSet.delete(run);
       };
     },
   };

@@ -1,8 +1,8 @@
 /**
- * Work whose result a save would miss. 'files': running uploads; 'rows': table rows that are being pasted, filled,
- * imported (EN-016) or loaded (SL-007); 'calls': running calls that fill fields or cells (FK-025, SC-025…029);
- * 'failed': failed uploads; 'outdated': table rows of an earlier value of another field, since the call for the new
- * ones failed.
+ * Work whose result a save would miss. 'files': running uploads. 'rows': table rows that are being pasted, filled,
+ * imported (EN-016) or loaded (SL-007). 'calls': running calls that fill fields or cells (FK-025, SC-025…029).
+ * 'failed': failed uploads. 'outdated': table rows of an earlier value of another field, because the call for new rows
+ * failed.
  */
 export type PendingWork = 'files' | 'rows' | 'calls' | 'failed' | 'outdated';
 
@@ -12,10 +12,10 @@ const PRECEDENCE: readonly PendingWork[] = ['files', 'rows', 'failed', 'outdated
 const countsByForm = new WeakMap<object, Counts>();
 let runningCount = 0;
 
-/** Failed work counts until the person repeats or gives up what has failed. */
+/** Returns false for failed work, which is counted until the person retries or discards it. */
 const isRunning = (kind: PendingWork): boolean => kind !== 'failed' && kind !== 'outdated';
 
-/** Counts work that begins. Call the returned function when it has ended. */
+/** Counts work that begins. Returns the function to call when the work has ended. */
 export function beginWork(form: object, kind: PendingWork): () => void {
   const counts = countsByForm.get(form) ?? {};
   countsByForm.set(form, counts);
@@ -31,11 +31,11 @@ export function beginWork(form: object, kind: PendingWork): () => void {
   };
 }
 
-/** The kind of work that a save must wait for; null: none. */
+/** Returns the kind of work that a save must wait for; null: none. */
 export function pendingWork(form: object): PendingWork | null {
   const counts = countsByForm.get(form);
   return PRECEDENCE.find((kind) => (counts?.[kind] ?? 0) > 0) ?? null;
 }
 
-/** True while uploads, calls or row operations are running on any page. Failed work does not count. */
+/** Returns true while uploads, calls or row operations are running on any page. Failed work does not count. */
 export const isWorkRunning = (): boolean => runningCount > 0;

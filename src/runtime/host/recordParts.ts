@@ -6,7 +6,7 @@ import type { SelectableFilter } from '../services/relations.ts';
 export interface RecordCreationProps {
   formKey: string;
   formName: string;
-  /** Initial values by field, which can be changed. */
+  /** Initial values by field, which the user can change. */
   presets: Readonly<Record<string, string>>;
   onCreated(record: { id: string; title: string }): void;
   onClose(): void;
@@ -20,8 +20,8 @@ export interface RecordFiltersProps {
 }
 
 /**
- * Parts of the screens of records that fields show: a relation creates a record of the other form in place, and
- * filters the records that may be chosen. Fields cannot import screens, so the composition root provides the parts.
+ * Parts of the record screens that fields use: a dialog that creates a record of another form, and filters for
+ * selectable records. Fields cannot import screens, so the composition root provides the parts.
  */
 export interface RecordParts {
   Creation: ComponentType<RecordCreationProps>;
@@ -30,5 +30,5 @@ export interface RecordParts {
 
 export const RecordPartsContext = createContext<RecordParts | null>(null);
 
-/** The parts; null in an application that provides none: then fields leave them out. */
+/** Returns the parts; null in an application without them: fields then leave them out. */
 export const useRecordParts = (): RecordParts | null => useContext(RecordPartsContext);

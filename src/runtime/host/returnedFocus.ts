@@ -2,8 +2,8 @@ import { useContext, useEffect, useState } from 'react';
 import { OpenDialogsContext } from './openDialogs.ts';
 
 /**
- * When a dialog is unmounted and nothing else has the focus, focuses the element that had the focus before the dialog
- * was mounted. While the dialog is open, the part of the page that contains it is not reloaded (`openDialogs.ts`).
+ * When a dialog is unmounted and no element has the focus, focuses the element that had the focus before the dialog was
+ * mounted. While the dialog is open, the surrounding part of the page is not reloaded (`openDialogs.ts`).
  */
 export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);
@@ -12,8 +12,8 @@ export function useReturnedFocus(isOpen = true): void {
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;
-      // the previous element may be gone, e.g. an entry of a closed menu: then focus the dialog or drawer below, so
-      // that Escape still closes it
+      // The previous element may be gone, e.g. an entry of a closed menu. The dialog or drawer below then gets the
+      // focus, so that Escape still closes it.
       const target =
         previousElement instanceof HTMLElement && previousElement !== document.body && previousElement.isConnected
           ? previousElement

@@ -5,7 +5,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 const isTextControl = (target: EventTarget | null): target is TextControl =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Number of characters of a pasted text that exceed the control's `maxLength`; 0 when all of it fits. */
+/** Returns the number of characters of a pasted text beyond the control's `maxLength`; 0 when the whole text fits. */
 export function truncatedLength({ value, selectionStart, selectionEnd, maxLength }: TextControl, text: string): number {
   if (maxLength < 0) return 0;
   const selected = (selectionEnd ?? value.length) - (selectionStart ?? value.length);
@@ -13,10 +13,7 @@ export function truncatedLength({ value, selectionStart, selectionEnd, maxLength
   return Math.max(0, text.replace(/\r\n?/g, '\n').length - room);
 }
 
-/**
- * Warns the user when the browser truncates a pasted text at a control's `maxLength`. Returns the function that ends
- * the warnings.
- */
+/** Warns the user when the browser truncates a pasted text at a control's `maxLength`. Returns the stop function. */
 export function warnOfTruncatedPastes(root: Document): () => void {
   const onPaste = (event: ClipboardEvent): void => {
     if (event.defaultPrevented || !isTextControl(event.target)) return;

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Handler for the keys in the input of a select whose offered options still belong to an earlier search: Enter and Tab
- * must not choose the first of them.
+ * Key handler for the input of a select that still shows the options of an earlier search: prevents Enter and Tab from
+ * choosing the first option.
  */
-export function keepUnchosen(event: KeyboardEvent): void {
+export function blockSelectionKeys(event: KeyboardEvent): void {
   const isOpen = (event.target as Element).getAttribute('aria-expanded') === 'true';
   if (!isOpen || (event.key !== 'Enter' && event.key !== 'Tab')) return;
-  // Tab still goes to the next control
+  // Tab still moves to the next control
   if (event.key === 'Enter') event.preventDefault();
   event.stopPropagation();
 }

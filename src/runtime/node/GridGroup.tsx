@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Observes whether a chunk or group is near the viewport, as long as its parent is near. The class and the height of
- * the element are changed directly, without a React render. Returns the props of the element.
+ * Observes whether a chunk or group is near the viewport while its parent is near. Changes the class and height of the
+ * element directly, without a React render. Returns the props of the element.
  */
 function useNearObserver(
   isFirst: boolean,
@@ -34,7 +34,7 @@ function useNearObserver(
       element.classList.toggle('sf-far', !isIntersecting);
     });
   }, [isParentNear, onNearChange]);
-  // React sets the class only once: afterwards the observer changes it
+  // React sets the class only once; the observer changes it afterwards
   const [className] = useState(
     isFirst || typeof IntersectionObserver === 'undefined' ? 'sf-grid sf-chunk' : 'sf-grid sf-chunk sf-far',
   );
@@ -49,9 +49,9 @@ function useNearObserver(
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';
 
 /**
- * A chunk of a long grid. Far from the viewport the browser skips its layout and painting, but its elements stay in the
- * DOM, so that page search, screen readers and printing reach them. Near the viewport the chunk is laid out as usual,
- * and what overflows it (e.g. a popup) is not clipped.
+ * A chunk of a long grid. Far from the viewport, the browser skips its layout and painting. Its elements stay in the
+ * DOM, so that page search, screen readers and printing reach them. Near the viewport, the chunk is laid out as usual,
+ * and overflowing content (e.g. a popup) is not clipped.
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const [wasNear, setWasNear] = useState(isNearAtFirst(isFirst));
@@ -67,8 +67,8 @@ export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
 }
 
 /**
- * A group of chunks. The chunks are observed one by one only while the group is near the viewport; otherwise only the
- * group is observed.
+ * A group of chunks. The single chunks are observed only while the group is near the viewport; otherwise only the group
+ * is observed.
  */
 export function GridGroup({ isFirst, rows, columnGap, children }: Props) {
   const [isNear, setNear] = useState(isNearAtFirst(isFirst));

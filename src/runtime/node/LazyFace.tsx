@@ -28,6 +28,6 @@ export function preloadFace(face: unknown): Promise<void> {
   return preload === undefined ? Promise.resolve() : preload().catch(() => undefined);
 }
 
-/** True for a lazy face, which must be rendered inside a Suspense. */
+/** Returns true for a lazy face, which must be rendered inside a Suspense. */
 export const isLazy = (face: unknown): boolean =>
   (face as Partial<LazyFace<object>> | undefined)?.preload !== undefined;

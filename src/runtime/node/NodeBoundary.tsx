@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * Error boundary of one node: shows a message instead of a widget that throws, or whose code could not be downloaded
- * (`isMissingPart`); the rest of the screen stays.
+ * Error boundary of one node: shows a message in place of a widget that throws, or whose code could not be downloaded
+ * (`isMissingPart`). The rest of the screen stays.
  */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: null };

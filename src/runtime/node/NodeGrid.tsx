@@ -6,7 +6,7 @@ import { InPane, NodeSlice } from './NodeView.tsx';
 import { useMountedGroups } from './useMountedGroups.ts';
 
 /**
- * Lays nodes out on the 24-column grid, or one below the other on a narrow screen. A long grid is divided into chunks.
+ * Lays out nodes on the 24-column grid; on a narrow screen, one below the other. A long grid is divided into chunks.
  */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
@@ -48,7 +48,7 @@ function ChunkedGrid({ nodes, path, gutter, chunks }: Props & { chunks: readonly
   );
 }
 
-/** Memoised, so that mounting one more group does not render the earlier ones again. */
+/** Memoised, so that mounting one more group does not render the earlier groups again. */
 const GroupView = memo(function GroupView({
   nodes,
   path,

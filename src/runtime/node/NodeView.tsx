@@ -12,7 +12,7 @@ import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import type { FormSession } from '../form/session.ts';
 import type { NodeSchema } from '../formily/toFormilySchema.ts';
 
-/** A node of a document: of a type that this build knows, or with an unknown tag. */
+/** A node of a document, with a known or an unknown tag. */
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
 // lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx sets the faces
@@ -40,8 +40,8 @@ interface Props {
 }
 
 /**
- * Renders any node by the widget that the `x-component` of its schema names. In a form in edit mode the node is
- * rendered by Formily's renderer; everywhere else (a form in view mode, a list, a screen) there is no Formily form.
+ * Renders any node by the widget named in the `x-component` of its schema. In a form in edit mode Formily's renderer
+ * renders the node; elsewhere (a form in view mode, a list, a screen) there is no Formily form.
  */
 export const NodeView = memo(function NodeView({ node, path, isGridItem = false }: Props) {
   const session = useOptionalForm();
@@ -80,7 +80,7 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
 });
 
 /**
- * Renders a loaded face without wrapper and Suspense: in a long form each additional component per field costs time.
+ * Renders a loaded face without wrapper and Suspense: each additional component per field costs time in a long form.
  */
 function renderLazy<P extends object>(face: LazyFace<P>, props: P): ReactNode {
   const loadedFace = face.peek();
@@ -100,7 +100,7 @@ function GridItem({ span, children }: { span: number | null; children: ReactNode
   );
 }
 
-/** Empty space of the height that a block declares; nothing for the height 0 (a block that may render nothing). */
+/** Empty space of the height that a block declares; nothing for height 0 (a block that may render nothing). */
 function BlockLoading({ node, block }: { node: AnyNode; block: SizedBlock }) {
   const height = block.heightOf?.(node);
   return height === 0 ? null : <NodeLoading height={height} />;
@@ -137,7 +137,7 @@ export const NodeList = memo(function NodeList({ nodes, path }: ListProps) {
 
 /**
  * In a form in edit mode, wraps the children of a pane in the Formily void field of the pane. Returns the children
- * unchanged when there is no such form or `nodes` is not the list of a pane's children.
+ * unchanged if there is no such form or `nodes` is not the list of a pane's children.
  */
 export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; children: ReactNode }) {
   const session = useOptionalForm();
@@ -145,7 +145,7 @@ export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; child
   return schema ? <LazyFormilyPane schema={schema}>{children}</LazyFormilyPane> : children;
 }
 
-/** Renders part of a list of nodes. `from`: index of the first of these nodes in the whole list. */
+/** Renders part of a list of nodes. `from`: index of the first rendered node in the whole list. */
 export const NodeSlice = memo(function NodeSlice({
   nodes,
   path,

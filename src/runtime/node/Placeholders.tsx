@@ -2,7 +2,7 @@ import type { Path } from '../../domain/problem/index.ts';
 
 const pathText = (path: Path): string => path.join(' › ');
 
-/** Shown instead of a node whose tag has no widget, so that the problem is visible. */
+/** Shown in place of a node whose tag has no widget, so that the problem is visible. */
 export function UnknownNode({ tag, path, label }: { tag: string; path: Path; label?: string }) {
   return (
     <div className="sf-placeholder" role="note" data-placeholder={tag}>
@@ -12,7 +12,7 @@ export function UnknownNode({ tag, path, label }: { tag: string; path: Path; lab
   );
 }
 
-/** Shown instead of a widget that threw an error. */
+/** Shown in place of a widget that threw an error. */
 export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; onRetry(): void }) {
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
@@ -25,7 +25,7 @@ export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; on
   );
 }
 
-/** Shown instead of a widget whose code could not be downloaded. */
+/** Shown in place of a widget whose code could not be downloaded. */
 export function NotDownloadedNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
@@ -37,7 +37,7 @@ export function NotDownloadedNode({ tag, text, onRetry }: { tag: string; text: s
   );
 }
 
-/** Reserves the space of a widget while its code is downloaded. `height` in pixels. */
+/** Reserves the space of a widget during the download of its code. `height` in pixels. */
 export function NodeLoading({ height = 32 }: { height?: number }) {
   return <output className="sf-loading" style={{ minHeight: height }} aria-label="正在加载" />;
 }

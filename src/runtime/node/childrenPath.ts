@@ -3,8 +3,8 @@ import type { Path } from '../../domain/problem/index.ts';
 const cache = new WeakMap<Path, Map<string, Path>>();
 
 /**
- * Path of the list of children of a node. `keysBelow`: keys from the node to that list, by default `children`. Returns
- * the same array for the same arguments, so that memoised children are not rendered again.
+ * Returns the path of a node's list of children. `keysBelow`: keys from the node to that list, by default `children`.
+ * Returns the same array for the same arguments, so that memoised children are not rendered again.
  */
 export function childrenPath(path: Path, ...keysBelow: (string | number)[]): Path {
   const keys = keysBelow.length > 0 ? keysBelow : ['children'];

@@ -4,11 +4,11 @@ import type { Path } from '../../domain/problem/index.ts';
 
 /**
  * Props of the edit face. The field frame shows label, error text and required mark, and handles visibility and the
- * read-only state; a face only edits one value. `onChange(value, label)`: `label` is the companion text, for widgets
+ * read-only state; the face only edits one value. `onChange(value, label)`: `label` is the companion text, for widgets
  * that store one.
  */
 export interface EditProps<N = AnyNode> {
-  /** Id for the control, so that the frame's label points to it. */
+  /** Id of the control, to which the frame's label points. */
   id: string;
   node: N;
   value: unknown;
@@ -24,17 +24,17 @@ export interface EditProps<N = AnyNode> {
   describedBy?: string;
   /** True inside a sub-table cell: the face takes the focus when it is mounted, has no margin and fills the cell. */
   isCell?: boolean;
-  /** In a cell: the text whose typing started the editing; the face uses it as the first input. */
+  /** In a cell: the typed text that started the editing, used as the first input. */
   typed?: string;
-  /** The cell that is edited; for work that goes on when the face is unmounted, and when the cell is edited again. */
+  /** The edited cell, for work that continues after the face is unmounted. */
   cell?: EditedCell | undefined;
 }
 
 /** A cell of a sub-table. */
 export interface EditedCell {
-  /** The same text for each face of this cell in its form. */
+  /** Identifies the cell within its form; the same for every face of the cell. */
   id: string;
-  /** The value of the cell at this moment, also after the face was unmounted; undefined if its row was removed. */
+  /** Returns the current value of the cell, also after the face was unmounted; undefined if its row was removed. */
   value(): unknown;
 }
 
@@ -60,23 +60,23 @@ export interface Faces {
   view?: ComponentType<ViewProps<never>>;
   block?: ComponentType<BlockProps<never>>;
   /**
-   * Height in px of the edit face: reserved while the face is not mounted, so that the page does not jump. Default: the
-   * height of a single-line input.
+   * Returns the height in px of the edit face, reserved while the face is not mounted, so that the page does not jump.
+   * Default: the height of a single-line input.
    */
   reserve?(node: never): number;
   /**
-   * True: the edit face is mounted at once, however far from the viewport, because its logic must run (e.g. row
+   * True: the edit face is mounted at once, at any distance from the viewport, because its logic must run (e.g. row
    * formulas).
    */
   isEager?: boolean;
   /**
-   * True when the edit face keeps the typed text in its own state: after the face has called `onChange`, its parent
-   * need not render it again.
+   * Returns true when the edit face keeps the typed text in its own state, so that its parent need not render it again
+   * after `onChange`.
    */
   keepsText?(node: never): boolean;
   /**
-   * True for an edit face that is not a single labelled input (group, table): it refers to the label by aria-labelledby
-   * `${id}-label`.
+   * True for an edit face that is not a single labelled input (group, table): aria-labelledby `${id}-label` refers to
+   * the label.
    */
   isGroup?: boolean;
 }

@@ -2,7 +2,10 @@ import type { RefObject } from 'react';
 
 const FOCUS_TIMEOUT_MS = 3000;
 
-/** The element to focus in the frame: the control with this id, else the first other control; null: none is mounted. */
+/**
+ * Returns the element to focus in the frame: the control with this id, else the first other control; null: none
+ * mounted.
+ */
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   const controlWithId = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   if (
@@ -15,7 +18,7 @@ function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   );
 }
 
-/** Scrolls the frame into view and focuses its control as soon as it is mounted; gives up after three seconds. */
+/** Scrolls the frame into view and focuses its control as soon as it is mounted; stops trying after three seconds. */
 export function focusControl(ref: RefObject<HTMLElement | null>, id: string): void {
   const deadline = performance.now() + FOCUS_TIMEOUT_MS;
   let hasScrolled = false;

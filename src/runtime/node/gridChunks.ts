@@ -4,17 +4,17 @@ interface GridNode {
   isHideField?: string;
 }
 
-/** A part of a long grid: the nodes from index `from` up to, not including, `to`. */
+/** A part of a long grid: the nodes from index `from` to `to`, excluding `to`. */
 export interface Chunk {
   from: number;
   to: number;
-  /** Number of grid rows, to estimate the height of the chunk; 0 (not counted) when the whole list is one chunk. */
+  /** Estimated number of grid rows in the chunk; 0 (not counted) when the whole list is one chunk. */
   rows: number;
 }
 
-/** Number of nodes or fields from which a form counts as long. A shorter form is not divided into chunks. */
+/** Minimum number of nodes or fields of a long form. A shorter form is not divided into chunks. */
 export const LONG_FORM_SIZE = 60;
-/** Minimum number of nodes in a chunk except the last one: the fields of about one window. */
+/** Minimum number of nodes in a chunk, about one window of fields. The last chunk may have fewer. */
 const MIN_CHUNK_SIZE = 16;
 const COLUMNS = 24;
 
@@ -24,7 +24,7 @@ function createRowCounter() {
   let rows = 0;
   return {
     rows: () => rows,
-    /** True when a next node of this span would begin a new row. */
+    /** Returns true if the next node, with this span, would begin a new row. */
     beginsRow: (span: number) => span > freeColumns,
     add(span: number): void {
       if (span > freeColumns) {
@@ -36,14 +36,14 @@ function createRowCounter() {
   };
 }
 
-/** Span of a node in a narrower container, whose grid has two columns (runtime.css). */
+/** Returns the span of a node in a narrower container, whose grid has two columns (runtime.css). */
 const twoColumnSpan = (span: number): number => (span > COLUMNS / 2 ? COLUMNS : COLUMNS / 2);
 
 /**
  * Divides a long list of nodes into chunks with independent layout and painting; a short list is one chunk. A chunk
  * begins with a node of full width, so that the rows are the same as in an undivided grid even when nodes are hidden.
- * If no such node follows within twice the minimum size, the chunk begins with a node that starts a row both in the
- * wide and in the two-column layout; then a hidden node in the previous row leaves a gap at the end of that row.
+ * If no such node follows within twice the minimum size, the chunk begins with a node that starts a row in both the
+ * wide and the two-column layout. A hidden node in the previous row then leaves a gap at the end of that row.
  */
 export function chunksOf(nodes: readonly GridNode[]): Chunk[] {
   if (nodes.length < LONG_FORM_SIZE) return [{ from: 0, to: nodes.length, rows: 0 }];
@@ -68,7 +68,7 @@ export function chunksOf(nodes: readonly GridNode[]): Chunk[] {
   return [...chunks, { from, to: nodes.length, rows: wideRows.rows() }];
 }
 
-/** Consecutive chunks that are observed together, so that the browser observes few elements of a very long grid. */
+/** Consecutive chunks that are observed together, to reduce the number of observed elements of a very long grid. */
 export interface ChunkGroup {
   chunks: readonly Chunk[];
   rows: number;

@@ -9,11 +9,11 @@ export interface GridProps {
 }
 
 /**
- * Component that replaces the plain grid; null: the plain grid is used. The form designer sets a grid whose nodes can
- * be selected and dragged.
+ * Component that replaces the plain grid; null: the plain grid. The form designer sets a grid whose nodes can be
+ * selected and dragged.
  */
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
 
-/** CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave room for its columns. */
+/** Returns a CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave space for its columns. */
 export const columnGapOf = (gutter: number | undefined): string | undefined =>
   gutter === undefined ? undefined : `min(${gutter}px, 3%)`;

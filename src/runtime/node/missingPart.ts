@@ -3,7 +3,7 @@ import { earlyErrorMessage } from '../../domain/problem/index.ts';
 /** Error messages of a failed dynamic import in Chromium, Firefox and Safari, and of a failed preload of styles. */
 const DOWNLOAD_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** True when the error means that a part of the program could not be downloaded. A retry may succeed. */
+/** Returns true for the error of a failed download of program code. A retry may succeed. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && DOWNLOAD_ERROR_PATTERN.test(error.message);
 

@@ -8,7 +8,9 @@ type Listener = (entry: IntersectionObserverEntry) => void;
 const listeners = new WeakMap<Element, Listener>();
 const observersByMargin = new Map<number, IntersectionObserver>();
 
-/** One observer for all elements with this margin. `scrollMargin` makes the margin count inside scrolling panes too. */
+/**
+ * Returns the observer of all elements with this margin. `scrollMargin` applies the margin inside scrolling panes too.
+ */
 function observerOf(margin: number): IntersectionObserver {
   const verticalMargin = `${margin}px 0px`;
   const options: IntersectionObserverInit & { scrollMargin?: string } = {
@@ -39,8 +41,8 @@ export function watchNear(element: Element, listener: Listener, margin = MARGIN_
 }
 
 /**
- * False inside a group of a long grid that is far from the viewport, and inside a chunk that has not been near it yet:
- * elements in such a group or chunk need not be observed.
+ * False inside a group of a long grid that is far from the viewport, and inside a chunk that has not been near it yet.
+ * Elements in such a group or chunk need not be observed.
  */
 export const NearContext = createContext(true);
 

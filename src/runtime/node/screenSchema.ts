@@ -8,7 +8,9 @@ export interface RenderedSchema extends Pick<ISchema, 'type'> {
 
 const cache = new WeakMap<object, RenderedSchema>();
 
-/** Schema of a node outside of any form (list, detail, to-do, shell, sign-in): a void node. Cached per node. */
+/**
+ * Returns the schema of a node outside of forms (list, detail, to-do, shell, sign-in): a void node. Cached per node.
+ */
 export function screenSchema(node: AnyNode | { tag: string }): RenderedSchema {
   const cached = cache.get(node);
   if (cached) return cached;

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Applies the text that started the editing of a cell to its edit face: once on mount, before the first paint. */
+/**
+ * Applies the typed text that started the editing of a cell to its edit face: once on mount, before the first paint.
+ */
 export function useCellStart(typed: string | undefined, apply: (text: string) => void): void {
   const pending = useRef({ typed, apply });
   useLayoutEffect(() => {
@@ -19,10 +21,10 @@ export function useTypedText(id: string, typed: string | undefined): void {
     const text = pendingText.current;
     pendingText.current = undefined;
     if (text === undefined) return;
-    // a list without a search has an input that takes no text
+    // the input of a list without a search does not accept text
     const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
     if (!isText || input.readOnly) return;
-    // native setter, because React ignores input events without a change it noticed
+    // native setter, because React ignores input events without a change that it noticed
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, [id]);

@@ -8,7 +8,9 @@ interface NodeLike {
   items?: unknown;
 }
 
-/** True when the nodes or their descendants contain the field with this key. Columns of sub-tables do not count. */
+/**
+ * Returns true if the nodes or their descendants contain the field with this key. Columns of sub-tables do not count.
+ */
 function containsField(nodes: unknown, key: string): boolean {
   return (
     Array.isArray(nodes) &&
@@ -21,7 +23,7 @@ function containsField(nodes: unknown, key: string): boolean {
   );
 }
 
-/** On a jump to a problem, calls `open` with the index of the pane that contains the field to focus. */
+/** On a jump to a problem, calls `open` with the index of the pane that contains the field. */
 export function useFocusedChild(panes: readonly { children: unknown }[], open: (index: number) => void): void {
   const form = useOptionalForm();
   useEffect(

@@ -5,14 +5,14 @@ import { useOptionalForm } from '../contexts.ts';
 import { GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
 import type { ChunkGroup } from './gridChunks.ts';
 
-/** Maximum time for which mounting a group waits for an idle moment of a busy page. */
+/** Maximum time in ms for which mounting a group waits for an idle moment. */
 const IDLE_TIMEOUT_MS = 100;
-/** Height below the window that is also mounted at first, because the first turn of the mouse wheel shows it. */
+/** Height below the window that is also mounted initially, because the first turn of the mouse wheel shows it. */
 const MARGIN_PX = 600;
 
 /**
- * Number of groups that fill the height of the window plus `MARGIN_PX`; all groups without an IntersectionObserver (an
- * old browser, a test without layout).
+ * Returns the number of groups that fill the height of the window plus `MARGIN_PX`; all groups without an
+ * IntersectionObserver (an old browser, a test without layout).
  */
 function initialGroupCount(groups: readonly ChunkGroup[]): number {
   if (typeof IntersectionObserver === 'undefined') return groups.length;
@@ -34,8 +34,8 @@ function scheduleIdle(work: () => void): () => void {
 }
 
 /**
- * Returns how many groups of a long grid are to be mounted: at first those in or just below the window, then one
- * more at each idle moment. Printing and a jump to a problem mount all groups at once.
+ * Returns the number of mounted groups of a long grid: initially the groups in or just below the window, then one more
+ * at each idle moment. Printing and a jump to a problem mount all groups at once.
  */
 export function useMountedGroups(groups: readonly ChunkGroup[]): number {
   const session = useOptionalForm();
@@ -60,7 +60,7 @@ export function useMountedGroups(groups: readonly ChunkGroup[]): number {
       setMountedCount(total);
     });
   }, [isComplete, total, session]);
-  // groups that were mounted only now have missed the focus event: send it again
+  // groups that were mounted just now have missed the focus event: send it again
   useEffect(() => {
     const path = pendingFocus.current;
     if (!isComplete || path === null) return;

@@ -12,7 +12,7 @@ import { isSearched, buildRequest, namesNoPage, pageOfWholeList } from '../../re
 interface OptionNode {
   isDict?: string;
   dictCode?: string;
-  /** True for filters and for fields that are only shown: the dictionary's retired items are loaded, too. */
+  /** True for filters and for read-only fields: retired items of the dictionary are loaded, too. */
   withRetired?: boolean;
   /** '1': the options are requested with `resourseApi`. */
   isRemote?: string;
@@ -28,7 +28,7 @@ interface OptionNode {
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string; withRetired: boolean }
-  /** The document describes a request that is not allowed. */
+  /** The document contains a request that is not allowed. */
   | { kind: 'refused'; message: string }
   | {
       kind: 'remote';
@@ -41,14 +41,14 @@ export type OptionSource =
 
 const staticOptionsCache = new WeakMap<object, readonly Option[]>();
 
-/** Options written in the document. Cached per node: each call returns the same array. */
+/** Returns the options written in the document. Cached per node: each call returns the same array. */
 function cachedStaticOptions(node: object): readonly Option[] {
   let options = staticOptionsCache.get(node);
   if (!options) staticOptionsCache.set(node, (options = staticOptions(node as AnyNode) ?? []));
   return options;
 }
 
-/** Options written in the document; null for a node whose options come from a request, a dictionary or a search. */
+/** Returns the options written in the document; null if they come from a request, a dictionary or a search. */
 export function documentOptions(field: FieldNode | object): readonly Option[] | null {
   const node = field as OptionNode;
   return node.isRemote === '1' || (node.isDict === '1' && node.dictCode) || isSearched(node)
@@ -59,8 +59,8 @@ export function documentOptions(field: FieldNode | object): readonly Option[] | 
 const nodesWithRetired = new WeakMap<object, object>();
 
 /**
- * The node, with an option source that also contains the retired items of its dictionary (FK-015, EN-018). Each call
- * returns the same object.
+ * Returns the node with an option source that also contains the retired items of its dictionary (FK-015, EN-018). Each
+ * call returns the same object.
  */
 export function withRetired<N extends object>(node: N): N {
   const { isDict, dictCode } = node as OptionNode;
@@ -70,18 +70,18 @@ export function withRetired<N extends object>(node: N): N {
   return copy as N;
 }
 
-/** Current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
+/** Returns the current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
-  // the control of a searched field requests options while the user types; stored values are shown with their stored
-  // labels
+  // The control of a searched field requests options while the user types. Stored values are shown with their stored
+  // labels.
   if (isSearched(node)) return { kind: 'static', options: cachedStaticOptions(field) };
   if (node.isRemote === '1') {
     const call = buildRequest(
       { url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams },
       values,
     );
-    // without a page a list of records would give the first ten options only
+    // without a page, a list of records would return only the first ten options
     return call.ok
       ? {
           kind: 'remote',
@@ -96,11 +96,15 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
   return { kind: 'static', options: cachedStaticOptions(node) };
 }
 
-/** Keys of the fields whose values the request for options contains: a change of such a field sends a new request. */
+/**
+ * Returns the keys of the fields whose values are in the options request: a change of such a field sends a new request.
+ */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
   return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
-/** Key of a source in the shared cache: equal sources have equal keys. '' for static options, which need no cache. */
+/**
+ * Returns the key of a source in the shared cache: equal sources have equal keys. '' for static options (not cached).
+ */
 export const sourceKey = (source: OptionSource): string => (source.kind === 'static' ? '' : JSON.stringify(source));

@@ -6,17 +6,17 @@ import { sourceKey, type OptionSource } from './source.ts';
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
   /**
-   * Undefined until the options have been loaded once. Empty for a source of the kind `refused`: the document describes
-   * a request that is not allowed and is never sent.
+   * Undefined until the options have been loaded once. Empty for a source of the kind `refused`, whose request is not
+   * sent.
    */
   options: readonly Option[] | undefined;
-  /** Error text for the user, with the status 'error'. */
+  /** Error text for the user, for the status 'error'. */
   message?: string;
 }
 
 interface Entry {
   data: OptionsData;
-  /** When the last load ended, also when it failed; 0 before that. */
+  /** Time when the last load ended or failed; 0 before that. */
   loadedAt: number;
   isLoading: boolean;
 }
@@ -25,10 +25,10 @@ export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
    * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load,
-   * loads again a minute later at the earliest; `retry` does so at once.
+   * waits a minute before it loads again; `retry` loads at once.
    */
   ensure(source: OptionSource): void;
-  /** Like `ensure`; the options also stay in the cache until the returned function is called. */
+  /** Like `ensure`, and keeps the options in the cache until the returned function is called. */
   hold(source: OptionSource): () => void;
   /** Loads the options again, also after a failure. */
   retry(source: OptionSource): void;
@@ -42,7 +42,7 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
 
 const MAX_AGE_MS = 60_000;
 /**
- * Remote options depend on form values, so the cache could grow: beyond this size the oldest entries that are not
+ * Maximum size of the cache: remote options depend on form values. Beyond this size, the oldest entries that are not
  * held are dropped.
  */
 const MAX_ENTRIES = 300;
@@ -63,10 +63,10 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, Entry>();
-  /** How many callers hold an entry. */
+  /** Number of callers that hold an entry. */
   const holdCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
-  /** Data of static options, and of sources of the kind `refused`: `get` must return the same object each time. */
+  /** Data of static options and refused sources: `get` must return the same object each time. */
   const staticData = new WeakMap<readonly Option[], OptionsData>();
   const refusedData = new Map<string, OptionsData>();
   const refusedDataOf = (message: string): OptionsData => {
@@ -148,7 +148,7 @@ export function createOptionsStore(services: Services): OptionsStore {
 
 const stores = new WeakMap<Services, OptionsStore>();
 
-/** One store per services object, so that all fields share one request for the same dictionary. */
+/** Returns the store of a services object, so that all fields share one request for the same dictionary. */
 export function optionsStoreOf(services: Services): OptionsStore {
   let store = stores.get(services);
   if (!store) stores.set(services, (store = createOptionsStore(services)));

@@ -10,7 +10,9 @@ export interface OptionsState extends OptionsData {
   retry(): void;
 }
 
-/** Options of one field: from the document, a dictionary or a request. All fields with the same source share them. */
+/**
+ * Returns the options of one field from the document, a dictionary or a request. Fields with equal sources share them.
+ */
 export function useOptions(node: FieldNode | object): OptionsState {
   const nodes = useMemo(() => [node], [node]);
   const source = useSources(nodes)[0];
@@ -22,13 +24,13 @@ export function useOptions(node: FieldNode | object): OptionsState {
 }
 
 /**
- * Options of several fields (columns of a table), in the order of the fields. Returns a new array only when the options
- * of a field have changed.
+ * Returns the options of several fields (columns of a table), in the order of the fields. Returns a new array only when
+ * the options of a field have changed.
  */
 export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
   useOptionsList(nodes).list;
 
-/** As `useOptionsOf`; `retry` loads again the options that failed to load. */
+/** Like `useOptionsOf`; `retry` loads again the options that failed to load. */
 export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   list: readonly OptionsData[];
   retry: () => void;
@@ -51,7 +53,7 @@ export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   return { list: useSyncExternalStore(store.subscribe, readData), retry };
 }
 
-/** Option sources of the nodes, with filled placeholders. Returns the same array until a source changes. */
+/** Returns the option sources of the nodes with filled placeholders: the same array until a source changes. */
 function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSource[] {
   const form = useOptionalForm();
   const row = useContext(RowContext);

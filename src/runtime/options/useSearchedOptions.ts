@@ -4,7 +4,7 @@ import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
 export interface SearchedOptions extends OptionsState {
-  /** Whether the options for the typed text are still to come. */
+  /** True while the options for the typed text have not arrived. */
   isUnanswered: boolean;
   /** Requests the next page, if the last page was full. */
   loadMore(): void;
@@ -14,7 +14,7 @@ const PAGE_SIZE = 20;
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 
-/** 'ready' before the first request; 'loading' while the request for the typed text is not sent yet. */
+/** Returns 'ready' before the first request; 'loading' while the request for the typed text is not sent yet. */
 const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): OptionsData['status'] => {
   if (!lastPage) return 'ready';
   return isRequested ? lastPage.status : 'loading';

@@ -6,8 +6,8 @@ import { RowContext, useOptionalForm } from '../contexts.ts';
 import { useOptions, type OptionsState } from './useOptions.ts';
 
 /**
- * The options that can be selected now: with `dependKey`, the options that belong to the current value of the field
- * with that key; else all options.
+ * Returns the selectable options: with `dependKey`, the options for the current value of the field with that key; else
+ * all options.
  */
 export function useSelectableOptions(node: FieldNode | object): OptionsState {
   const state = useOptions(node);
@@ -23,8 +23,8 @@ export function useSelectableOptions(node: FieldNode | object): OptionsState {
 const NO_PARENT = Symbol('no parent');
 
 /**
- * Current value of the field with this key; `NO_PARENT` when the key is null. A column of the row takes precedence over
- * a field of the form.
+ * Returns the current value of the field with this key; `NO_PARENT` for the key null. A column of the row takes
+ * precedence over a field of the form.
  */
 function useParentValue(key: string | null): unknown {
   const form = useOptionalForm();

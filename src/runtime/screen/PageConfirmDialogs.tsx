@@ -5,12 +5,12 @@ type ConfirmDialogs = ReturnType<typeof Modal.useModal>[0];
 
 const ConfirmDialogsContext = createContext<ConfirmDialogs | null>(null);
 
-/** The confirm dialogs of the enclosing page; null without an enclosing page: then global dialogs are used. */
+/** Returns the confirm dialogs of the enclosing page; null without an enclosing page: global dialogs are then used. */
 export const usePageConfirmDialogs = (): ConfirmDialogs | null => useContext(ConfirmDialogsContext);
 
 /**
- * Provides confirm dialogs that are rendered inside a page, so that the browser's back button does not leave one of
- * them open over another page.
+ * Provides confirm dialogs inside a page, so that the browser's back button does not leave one of them open over
+ * another page.
  */
 export function PageConfirmDialogs({ children }: { children: ReactNode }) {
   const [dialogs, contextHolder] = Modal.useModal();

@@ -11,7 +11,7 @@ interface PagerProps {
   total: number;
   /** `total` is an estimate. */
   isEstimate?: boolean;
-  /** The page has no rows. If it lies beyond the last page (its rows were removed), the last page is shown instead. */
+  /** True for a page without rows. If it lies beyond the last page (its rows were removed), the last page is shown. */
   isEmpty?: boolean;
   onChange(pageNum: number, pageSize: number): void;
 }
@@ -47,7 +47,7 @@ export function Pager({ pageNum, pageSize, total, isEstimate = false, isEmpty = 
   useEffect(() => {
     if (isBeyondEnd) latest.current(lastPage, pageSize);
   }, [isBeyondEnd, lastPage, pageSize]);
-  // the last rows of the page may have gone while another page was shown
+  // the last rows of the page may have been removed while another page was shown
   useShownAgain(() => {
     if (isBeyondEnd) latest.current(lastPage, pageSize);
   });

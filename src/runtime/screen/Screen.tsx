@@ -17,7 +17,7 @@ type Props =
   | {
       screenKey: string;
       document?: undefined;
-      /** Shown instead of a screen that does not exist. */
+      /** Shown in place of a screen that does not exist. */
       missing?: ReactNode;
       /** Shown while the screen is loading. */
       loading?: ReactNode;
@@ -59,7 +59,7 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
       },
       (error: unknown) => {
         const code = error instanceof ServiceError ? error.code : 'SERVER';
-        // e.g. when the server cannot be reached, the cached screen is shown; not when the screen is gone or forbidden
+        // the cached screen is shown e.g. without a connection, except when the screen is gone or forbidden
         if (cache.has(screenKey) && code !== '404' && code !== '403') {
           show(cache.get(screenKey));
           return;

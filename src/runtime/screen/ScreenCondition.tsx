@@ -15,8 +15,8 @@ const TYPES = {
 const conditions = new Map<string, LazyValue<Condition>>();
 
 /**
- * The compiled condition, cached by its text. The expression engine is downloaded when the first condition is read; the
- * sign-in page has no condition and does not download it.
+ * Returns the compiled condition, cached by its text. The expression engine is downloaded when the first condition is
+ * read: the sign-in page has no condition and does not download it.
  */
 function conditionFor(text: string): LazyValue<Condition> {
   let condition = conditions.get(text);
@@ -32,8 +32,8 @@ function conditionFor(text: string): LazyValue<Condition> {
 }
 
 /**
- * Shows the children of a block outside of any form while its `visibleWhen` is true. A condition whose evaluation fails
- * counts as false.
+ * Shows the children of a block outside of forms while its `visibleWhen` is true. A condition that fails counts as
+ * false.
  */
 export function WhenTrue({ condition, children }: { condition: string; children: ReactNode }) {
   const situation = useSituation();

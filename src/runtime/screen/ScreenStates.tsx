@@ -1,4 +1,4 @@
-/** Shown instead of a page while its document is loading. */
+/** Shown in place of a page while its document is loading. */
 export function ScreenLoading({ screenKey }: { screenKey: string }) {
   return (
     <output className="sf-screen sf-screen-loading" data-screen-loading={screenKey} aria-label="正在加载页面">

@@ -7,8 +7,8 @@ import { sectionName, type Section } from './sections.ts';
 /** Minimum number of sections for which the list is shown. */
 export const MIN_SECTIONS = 3;
 /**
- * Distance in px from the top of the window to the reading line: the section of the last heading above this line is the
- * current section. Large enough for a sticky header.
+ * Distance in px from the top of the window to the reading line. The current section is that of the last heading above
+ * this line. The distance leaves space for a sticky header.
  */
 const READING_LINE_PX = 240;
 const STORAGE_KEY = 'formSections';
@@ -32,15 +32,17 @@ function writeFolded(isFolded: boolean): void {
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
-/** Events by which the user may scroll. After one of them the selected section is no longer kept as the current one. */
+/** Events by which the user may scroll. Each of them ends the selection of a section. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
-/** Delays after which the page scrolls to the selected heading again, because fields above it may mount and grow. */
+/**
+ * Delays in ms after which the page scrolls to the selected heading again, because fields above it may mount and grow.
+ */
 const RESCROLL_DELAYS_MS = [150, 450];
 
 /**
- * Returns the name of the current section and the function that selects a section. A selected section is the current
- * one until the user scrolls, because the last sections cannot scroll to the top. Otherwise the current section is the
- * last one whose heading is above the reading line; if there is none, the first section.
+ * Returns the name of the current section and the function that selects a section. A selected section is current until
+ * the user scrolls, because the last sections cannot scroll to the top. Otherwise the last section whose heading is
+ * above the reading line is current; without one, the first section.
  */
 function useCurrentSection(
   root: RefObject<HTMLElement | null>,
@@ -52,11 +54,11 @@ function useCurrentSection(
     let frame = 0;
     const updateCurrent = (): void => {
       frame = 0;
-      const passed = names.filter((name) => {
+      const passedNames = names.filter((name) => {
         const heading = headingOf(root.current, name);
         return heading !== null && heading.getBoundingClientRect().top <= READING_LINE_PX;
       });
-      setCurrent(passed.at(-1) ?? names[0] ?? '');
+      setCurrent(passedNames.at(-1) ?? names[0] ?? '');
     };
     const onScroll = (): void => {
       if (frame === 0) frame = requestAnimationFrame(updateCurrent);
@@ -97,7 +99,7 @@ interface Props {
 
 /**
  * List of the visible sections of a long form, with the number of problems in each. Marks the current section; a click
- * on a section scrolls to it. Nothing is shown for fewer than `MIN_SECTIONS` visible sections.
+ * on a section scrolls to it. Renders nothing for fewer than `MIN_SECTIONS` visible sections.
  */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);
@@ -106,7 +108,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
-  // as text, so that the array stays the same while its names stay the same
+  // as text, so that the array stays the same while its names are the same
   const namesText = JSON.stringify(shown.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
   const [current, select] = useCurrentSection(root, names);

@@ -1,13 +1,16 @@
 /**
  * Handler of a block that may have unsaved values. Acts that discard a page without navigation by the router (signing
- * out, selecting another unit, closing a dialog) ask the registered handlers first.
+ * out, selecting another unit, closing a dialog) first call the registered handlers.
  */
 export interface LeaveHandler {
-  /** True while there are unsaved values. */
+  /** Returns true while there are unsaved values. */
   hasUnsaved(): boolean;
   /** Asks the user for confirmation; calls `proceed` when the user agrees. */
   ask(proceed: () => void): void;
-  /** True when the block's page stays mounted while other pages are shown: only discarding all pages loses values. */
+  /**
+   * Returns true if the block's page stays mounted while other pages are shown: then only discarding all pages loses
+   * values.
+   */
   survives?(): boolean;
 }
 
@@ -22,23 +25,24 @@ export function registerLeaveHandler(handler: LeaveHandler): () => void {
   };
 }
 
-/** True when any registered handler has unsaved values. */
+/** Returns true if a registered handler has unsaved values. */
 export const hasUnsavedValues = (): boolean => handlers.some((handler) => handler.hasUnsaved());
 
 /**
- * Calls `proceed` after the user has agreed at each handler with unsaved values, the last registered one first; at once
- * when there are none. `extent` 'all': all pages are discarded (signing out); 'page': only the shown page is, so
- * handlers that survive (`survives`) are not asked.
+ * Calls `proceed` at once if there are no unsaved values. Otherwise asks the user at each handler with unsaved values,
+ * the last registered first, and calls `proceed` after the user has agreed to all. `extent` 'all': all pages are
+ * discarded (signing out); 'page': only the shown page, so handlers that survive (`survives`) do not ask.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
-  const askedHandlers = new Set<LeaveHandler>();
-  const askNext = (): void => {
+  const unsavedHandlers = new Set<LeaveHandler>();
+  const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
+      (handler) =>
+        !unsavedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
     );
     if (!next) return proceed();
-    askedHandlers.add(next);
-    return next.ask(askNext);
+    unsavedHandlers.add(next);
+    return next.ask(confirmNext);
   };
-  askNext();
+  confirmNext();
 }

@@ -2,9 +2,9 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LeaveHandler } from './leaveGuard.ts';
 
 /**
- * The enclosing page, as its blocks see it. A kept page (`isKept`) stays mounted while other pages are shown, until its
- * tab is closed. A screen that is rendered outside of the tabs (e.g. in a test) has no `Page`: there every navigation
- * counts as leaving the screen.
+ * The enclosing page, for its blocks. A kept page (`isKept`) stays mounted while other pages are shown, until its tab
+ * is closed. A screen outside of the tabs (e.g. in a test) has no `Page`: every navigation then counts as leaving the
+ * screen.
  */
 export interface Page {
   /** Registers a handler of unsaved values. Returns the unregister function. */
@@ -13,26 +13,26 @@ export interface Page {
   updateUnsavedMark(): void;
   /** Navigates to this page if another page is shown. */
   show(): void;
-  /** True while this page is shown. */
+  /** Returns true while this page is shown. */
   isShown(): boolean;
-  /** True when this page stays mounted while other pages are shown. */
+  /** Returns true if this page stays mounted while other pages are shown. */
   isKept(): boolean;
-  /** True when navigating to the address would discard this page's content. */
+  /** Returns true if navigating to the address would discard this page's content. */
   isLostBy(to: string): boolean;
   /** Sets the title of the page; null restores the route's title. */
   setTitle(title: string | null): void;
   /**
-   * Closes the page and shows the previous page; without a previous page, the address `fallback`. Asks for confirmation
-   * when values would be lost.
+   * Closes the page and shows the previous page; without one, the address `fallback`. Asks for confirmation if values
+   * would be lost.
    */
   leave(fallback: string): void;
-  /** Closes the page and shows another page in its place. Asks for confirmation like `leave`. */
+  /** Closes the page and shows another page instead. Asks for confirmation like `leave`. */
   leaveTo(to: string): void;
-  /** Changes the query of the page while another page is shown; the page gets it when it is shown again. */
+  /** Changes the query of the page while another page is shown; applied when the page is shown again. */
   changeHiddenQuery(search: string): void;
-  /** Calls the listener each time the page is shown again, not the first time. Returns the unsubscribe function. */
+  /** Calls the listener each time the page is shown again, except the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
-  /** Calls the listener each time another page is shown instead of this one. Returns the unsubscribe function. */
+  /** Calls the listener each time this page is hidden by another page. Returns the unsubscribe function. */
   onHidden(listener: () => void): () => void;
 }
 
@@ -48,7 +48,7 @@ export function usePageTitle(title: string | null): void {
   }, [page, title]);
 }
 
-/** Calls the listener when the user comes back to this page, to refresh data that may have changed. */
+/** Calls the listener when the user returns to this page, to refresh data that may have changed. */
 export function useShownAgain(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);

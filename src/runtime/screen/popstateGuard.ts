@@ -8,7 +8,7 @@
  */
 type PopHandler = (event: PopStateEvent) => boolean;
 
-/** Module state, because a window has one history. The last registered handler is called first. */
+/** Module state, because a window has one history. The handler registered last is called first. */
 const handlers: PopHandler[] = [];
 
 window.addEventListener('popstate', (event) => {

@@ -6,13 +6,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Parses a served screen: an object, or its JSON text. The server has validated published screens against the grammar;
- * the browser only checks that there is a root node with a tag. Unknown tags and throwing widgets are handled per node.
+ * the browser checks only for a root node with a tag. Unknown tags and throwing widgets are handled per node.
  */
 export function readScreen(document: unknown): Result<ScreenDefinition> {
   const value = typeof document === 'string' ? parseJson(document) : document;
   if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string')
     return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
-  // `earlyErrorMessage` keeps the complete error table out of the first download: the sign-in page is also a screen
+  // `earlyErrorMessage` keeps the complete error table out of the first download, which includes the sign-in page
   const params = { where: '界面定义', detail: '没有根节点' };
   return {
     ok: false,

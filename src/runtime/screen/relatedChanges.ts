@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 
-/** Tells the figures of a record page that a list of the page has loaded again after a change of its records. */
+/** Notifies the figures of a record page when a list of the page has loaded changed records. */
 export interface RelatedChanges {
   onChange(listener: () => void): () => void;
   announce(): void;

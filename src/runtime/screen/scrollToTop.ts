@@ -1,9 +1,9 @@
 import { REDUCED_MOTION } from '../host/mediaQuery.ts';
 
-/** PG-005: duration of the animation. */
+/** PG-005: duration of the animation in ms. */
 const DURATION_MS = 800;
 
-/** The nearest scrolling ancestor, else the root element of the page. */
+/** Returns the nearest scrolling ancestor, else the root element of the page. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const { overflowY } = getComputedStyle(ancestor);

@@ -3,22 +3,22 @@ import { isFieldNode, panesOf, type Vocabulary } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { childrenPath } from '../node/childrenPath.ts';
 
-/** A titled part of a form: a section title with the nodes after it, or a card with the nodes in it. */
+/** A titled part of a form: a section title with the nodes after it, or a card with its nodes. */
 export interface Section {
   label: string;
   /** Path of the title or card. Its element has `sectionName(path)` as the attribute `data-section`. */
   path: Path;
-  /** The title or card and its ancestors: the section is visible only when all of these nodes are. */
+  /** The title or card and its ancestors: all of these nodes must be visible to show the section. */
   headingAndAncestors: readonly AnyNode[];
-  /** Keys of the fields from this title or card up to the next section, including fields in panes. */
+  /** Keys of the fields from this title or card to the next section, including fields in panes. */
   keys: string[];
 }
 
 export const sectionName = (path: Path): string => path.join('.');
 
 /**
- * The sections of a form in document order. Titles inside tabs, steps and collapses are not listed, because these
- * containers have their own navigation.
+ * Returns the sections of a form in document order. Titles inside tabs, steps and collapses are not listed, because
+ * these containers have their own navigation.
  */
 export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vocabulary): Section[] {
   const sections: Section[] = [];
@@ -55,7 +55,7 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
           [...ancestors, node],
           isListed && !isTitledContainer,
         );
-      // what follows a card is not in it
+      // nodes after a card are not part of its section
       if (isTitledContainer) current = outer;
     });
   };

@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 
-/** A request to run an action of a form on some of the form's records. */
+/** A call of a form's action on some of the form's records. */
 export interface ActionCall {
   action: string;
   ids: readonly string[];
@@ -29,8 +29,7 @@ export interface CreateSource {
 
 /**
  * A `createFrom` rule of another form, by which a record of that form can be created from this record. `count`: number
- * of the records that the rule has already created from this record and that the user may read; `records`: some of
- * them.
+ * of records that the rule has created from this record and that the user may read; `records`: some of these.
  */
 export interface CreateOffer {
   formKey: string;
@@ -38,14 +37,14 @@ export interface CreateOffer {
   /** Index of the rule in its form. */
   index: number;
   label: string;
-  /** True when the condition of the rule holds now. */
+  /** True when the condition of the rule is met now. */
   isOffered: boolean;
   count: number;
   records: readonly { id: string; title: string; flwState: string }[];
 }
 
 export interface RecordOffers {
-  /** `isOffered`: the condition of the action holds now. */
+  /** `isOffered`: the condition of the action is met now. */
   actions: readonly { key: string; isOffered: boolean }[];
   createFrom: readonly CreateOffer[];
 }

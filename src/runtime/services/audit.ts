@@ -1,6 +1,6 @@
 import type { PageQuery, Paged } from './paging.ts';
 
-/** The kind of audit log: of the system (people, roles, menus, documents, sign-ins), or of the records of forms. */
+/** Kind of audit log: of the system (people, roles, menus, documents, sign-ins) or of the records of forms. */
 export type AuditSource = 'system' | 'record';
 
 export interface AuditChange {
@@ -10,8 +10,8 @@ export interface AuditChange {
 }
 
 /**
- * One audited write. `object`: name of the table, or for a record the form key; `objectType`, `actionType`: display
- * names of `object` and `action`.
+ * One audited write. `object`: name of the table; for a record, the form key. `objectType`, `actionType`: display names
+ * of `object` and `action`.
  */
 export interface AuditEntry {
   id: string;
@@ -30,7 +30,7 @@ export interface AuditEntry {
   note?: string;
 }
 
-/** Filter of the audit log. An empty text does not filter; `from` and `to` are dates without time. */
+/** Filter of the audit log. An empty text means no filter; `from` and `to` are dates without time. */
 export interface AuditQuery {
   keyword: string;
   object: string;
@@ -53,8 +53,9 @@ export interface AuditChoices {
 }
 
 /**
- * A lock on signing in with an account or from a network address, after too many failures. The lock ends in `minutes`.
- * `subject`: key of the lock; `text`: user name or address; `userName`: display name of the person, '' for an address.
+ * A lock on signing in with an account or from a network address, set after too many failures. `minutes`: remaining
+ * time of the lock; `subject`: key of the lock; `text`: user name or address; `userName`: display name of the person,
+ * '' for an address.
  */
 export interface SignInLock {
   subject: string;
@@ -65,14 +66,14 @@ export interface SignInLock {
   minutes: number;
 }
 
-/** Read access to the audit log, and the locks on signing in; for administrators. */
+/** Read access to the audit log, and sign-in locks; for administrators. */
 export interface AuditService {
   choices(): Promise<AuditChoices>;
   list(source: AuditSource, query: AuditQuery, page: PageQuery): Promise<Paged<AuditEntry>>;
-  /** The locks in effect. */
+  /** Returns the locks in effect. */
   locks(): Promise<SignInLock[]>;
   /** Ends a lock. */
   unlock(subject: string): Promise<void>;
-  /** Saves the entries of the system log that match the query as an .xlsx file. False: the user cancelled it. */
+  /** Saves the system log entries that match the query as an .xlsx file. Returns false if the user cancelled. */
   exportRows(query: AuditQuery, fileName: string): Promise<boolean>;
 }

@@ -9,8 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface FigureQuestion {
   datasetKey: string;
   /**
-   * Parameter values of the block. `shared`: the filter values of the screen; the dataset ignores values for which it
-   * has no parameter.
+   * Parameter values of the block. `shared`: the screen's filter values; the dataset ignores those without a parameter.
    */
   params?: Values;
   shared?: Values;
@@ -18,7 +17,7 @@ export interface FigureQuestion {
   by?: readonly string[];
   /** Keys of the measures and columns to return. Absent: all. */
   figures?: readonly string[];
-  /** Order of the groups by a group or figure; without `field` by the first figure. Absent: the dataset's order. */
+  /** Order of the groups by a group or figure; without `field`, by the first figure. Absent: the dataset's order. */
   sort?: { field?: string; order: 'asc' | 'desc' };
   /** Maximum number of groups in the answer. Absent: 1000. */
   most?: number;
@@ -32,7 +31,7 @@ export interface Figure {
   format?: 'number' | 'percent' | 'amount' | 'wan';
   /** True when the records that the figure counts can be listed. */
   isMeasure: boolean;
-  /** Of a figure that is computed from measures: those whose records can be listed. */
+  /** The measures from which the figure is computed and whose records can be listed. */
   behind?: readonly Figure[];
 }
 
@@ -49,11 +48,11 @@ export interface FigureAnswer {
   /** The form whose records are counted. */
   formKey?: string;
   name: string;
-  /** True when the user has the right to see records of the form, not only the user's own records. */
+  /** True when the user may see records of the form, not only the user's own records. */
   maySee: boolean;
-  /** False when the user has no right to export records of the form; the server then refuses to export the figures. */
+  /** False when the user may not export records of the form; the server then refuses to export the figures. */
   mayExport?: boolean;
-  /** `by`: how values are combined to groups (e.g. `month`, `tree`); null: each value is a group. */
+  /** `by`: how values are combined into groups (e.g. `month`, `tree`); null: each value is a group. */
   groups: readonly { key: string; label: string; by: string | null }[];
   figures: readonly Figure[];
   rows: readonly FigureRow[];
@@ -61,13 +60,13 @@ export interface FigureAnswer {
   total: number;
 }
 
-/** A query for the records that a figure counts. */
+/** A query for the records counted by a figure. */
 export interface DrillDownQuery extends FigureCell {
   /** Order of the records; absent: newest first. */
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
-/** A page of the records that a figure counts, with the value of the figure over all of them. */
+/** A page of the records counted by a figure, with the value of the figure over all of them. */
 export interface DrillDownPage extends RecordTexts {
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
@@ -84,7 +83,7 @@ export interface LinesQuestion {
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
-/** A column of a ledger that is not a figure. `to`: key of the form to whose records the values refer. */
+/** A column of a ledger that is not a figure. `to`: key of the form to which the values refer. */
 export interface LineHead {
   key: string;
   label: string;
@@ -122,11 +121,11 @@ export interface LinesPage {
   rows: readonly Line[];
   sums: readonly (string | null)[];
   total: number;
-  /** Number of all rows when the row limit of the dataset leaves some out; else null. */
+  /** Number of all rows when the dataset's row limit leaves some out; else null. */
   ofAll: number | null;
 }
 
-/** What a dataset offers to the blocks that query it. */
+/** Groups, figures and parameters that a dataset offers to blocks. */
 export interface DatasetOutline {
   datasetKey: string;
   name: string;
@@ -135,7 +134,7 @@ export interface DatasetOutline {
   values: Values;
   /** Keys of the groups. */
   groups: readonly string[];
-  /** Key of the form whose records the dataset reads. */
+  /** Key of the form from which the dataset reads records. */
   formKey: string;
   /** The groups with their names. `by`: as in `FigureAnswer.groups`. */
   heads: readonly { key: string; label: string; by: string | null }[];
@@ -164,14 +163,14 @@ export interface DatasetPreview {
   answer: FigureAnswer | { error: { code: string; msg: string } } | null;
   /** The first records of a ledger; null when the definition has errors or no details. */
   lines: (Omit<LinesPage, 'total'> & { page: { total: number } }) | { error: { code: string; msg: string } } | null;
-  /** Lines of the execution plan of the database. */
+  /** Lines of the database's execution plan. */
   plan: readonly string[];
 }
 
 export interface DatasetService {
   /**
-   * Queries within a few milliseconds are sent in one batch, equal queries once. `isLast`: sends the batch without
-   * waiting for further queries. Throws a ServiceError for a refused query.
+   * Sends queries within a few milliseconds in one batch, equal queries once. `isLast`: sends the batch without waiting
+   * for further queries. Throws a ServiceError for a refused query.
    */
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
@@ -190,6 +189,6 @@ export interface DatasetService {
   exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<boolean>;
   outline(datasetKey: string): Promise<DatasetOutline>;
   exportTable(question: FigureQuestion, fileName: string): Promise<boolean>;
-  /** Runs a dataset definition that is not published; administrators only. */
+  /** Runs an unpublished dataset definition; administrators only. */
   preview(datasetKey: string, definition: unknown): Promise<DatasetPreview>;
 }

@@ -37,9 +37,7 @@ export interface DocumentSummary {
   uses?: number;
 }
 
-/**
- * A reference to a document. `kind`, `key`, `name`: of the document, menu entry or role that contains the reference.
- */
+/** A reference to a document. `kind`, `key` and `name` identify the document, menu entry or role that contains it. */
 export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
@@ -48,13 +46,13 @@ export interface AffectedItem {
   path: Path;
   /** Readable position of the reference: “字段“金额” · 计算公式”. */
   place: string;
-  /** Text of the problem that would arise there; '' when nothing breaks. */
+  /** Text of the problem that would arise at this position; '' without a problem. */
   detail: string;
 }
 
 /**
- * A field that is removed or changes its type. `records`: number of records with a value in the field (`isMore`: at
- * least this number); null: unknown.
+ * A field that is removed or changes its type. `records`: number of records with a value in the field; null: unknown.
+ * `isMore`: there are at least `records` of them.
  */
 export interface LostField {
   key: string;
@@ -64,8 +62,8 @@ export interface LostField {
 }
 
 /**
- * Effects of publishing a text on other documents and on records. `breaks`: references that would no longer be valid;
- * `touches`: other references to changed fields; `running`: number of running approvals by version; `seen`: token to
+ * Effects of publishing a text on other documents and on records. `breaks`: references that would become invalid.
+ * `touches`: other references to changed fields. `running`: number of running approvals by version. `seen`: token to
  * send back as `acknowledged`, '' when nothing needs to be acknowledged.
  */
 export interface Impact {
@@ -77,13 +75,13 @@ export interface Impact {
   /** Messages about fields that the text shows to roles that may not see them elsewhere. */
   shows: string[];
   /**
-   * What happens to the stored records when the form gets a process (`records` become finished) or loses it (`records`
-   * drafts become valid, `running` approvals go on); null: nothing.
+   * Effects on stored records when the form gets a process (`records` become finished) or loses it (`records` drafts
+   * become valid, `running` approvals continue). Null: no effect.
    */
   process: { change: 'begins' | 'ends'; records: number; running: number } | null;
   /**
-   * What the text does to other forms with its own authority: writes by effects, values disclosed by roll-ups.
-   * `isAdded`: the published version does not do it.
+   * Effects on other forms with the form's own authority: writes by effects, values disclosed by roll-ups. `isAdded`:
+   * the published version does not have this effect.
    */
   authority: { text: string; isAdded: boolean }[];
   seen: string;
@@ -91,13 +89,13 @@ export interface Impact {
 
 /** Calls for the life cycle of the documents of one kind; administrators only. */
 export interface DocumentCalls {
-  /** All documents, or only the one with this key. */
+  /** Returns all documents, or only the one with this key. */
   list(key?: string): Promise<DocumentSummary[]>;
   /** Returns the draft as it was saved; without a draft, the text of the published version. */
   draft(key: string): Promise<unknown>;
   /**
    * Saves a draft and returns its new revision. `revision`: the draft revision that the editor loaded; `seen`: the
-   * published version that the editor loaded. Throws RECORD_STALE if the draft was saved or published since.
+   * published version that the editor loaded. Throws RECORD_STALE if the draft has been saved or published since.
    */
   saveDraft(
     key: string,
@@ -118,7 +116,7 @@ export interface DocumentCalls {
     acknowledged?: string,
   ): Promise<{ version: number }>;
   versions(key: string): Promise<DefinitionVersion[]>;
-  /** A version as it was saved, in its original dialect. */
+  /** Returns a version as it was saved, in its original dialect. */
   version(key: string, version: number): Promise<{ definition: unknown }>;
   /**
    * Publishes the text of an earlier version as the next version. `seen`: the published version that the administrator
@@ -131,26 +129,28 @@ export interface DocumentCalls {
     seen: number,
     acknowledged?: string,
   ): Promise<{ version: number }>;
-  /** Effects of publishing this text. */
+  /** Returns the effects of publishing this text. */
   impact?(key: string, definition: unknown): Promise<Impact>;
-  /** All references to the document. */
+  /** Returns all references to the document. */
   uses(key: string): Promise<Omit<AffectedItem, 'detail'>[]>;
-  /** Creates a new document whose draft has the text of this one. */
+  /** Creates a new document with a copy of this document's text as its draft. */
   copy(key: string, newKey: string, newName: string): Promise<void>;
   disable(key: string): Promise<void>;
   enable(key: string): Promise<void>;
   discardDraft(key: string, revision?: number): Promise<void>;
-  /** Removes the document. Throws DOC_IN_USE (with the references) while something refers to the document. */
+  /** Removes the document. Throws DOC_IN_USE with the references if there are any. */
   remove(key: string, seen: number, revision?: number): Promise<void>;
 }
 
 /** Form definitions, and the approvals that run on them. */
 export interface FormService extends DocumentCalls {
-  /** Returns the raw definition of the published version, or of `version`: a record is read with its own version. */
+  /**
+   * Returns the raw definition of a version, by default of the published one. A record is read with its own version.
+   */
   definition(formKey: string, version?: number): Promise<unknown>;
   /** Returns the configuration of the form within its process; null for a form without a process. */
   flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
-  /** Returns the running approvals that use this version of the form: a list of the oldest, and the total number. */
+  /** Returns the running approvals that use this version of the form: the oldest as `list`, and the number of all. */
   running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }
 
@@ -162,8 +162,8 @@ export interface FormOfFlow {
 }
 
 /**
- * How one element of another designer's file was imported. 'info': it was converted; 'warning': it could not be
- * converted; 'kept': it is kept but has no effect here.
+ * Result of importing one element of another designer's file. 'info': it was converted; 'warning': it could not be
+ * converted; 'kept': it is kept but has no effect.
  */
 export interface FlowImportNote {
   element: string;
@@ -173,19 +173,19 @@ export interface FlowImportNote {
 }
 
 /**
- * One step of a trial run. `people`: who would get the task; `judged`: the conditions that were evaluated on the way to
- * the step; `editable`, `required`, `hidden`: labels of fields.
+ * One step of a trial run. `people`: who would get the task. `judged`: the conditions evaluated on the way to the step.
+ * `editable`, `required`, `hidden`: labels of fields.
  */
 export interface TrialStep {
-  /** In a repeated sub-process: label of the item for which the step runs. */
+  /** In a repeated sub-process: label of the step's item. */
   item?: string;
   nodeId: string;
   name: string;
   kind: string;
   people: { id: string; name: string }[];
-  /** How several people decide; null for the applicant's task and for a node without a decision. */
+  /** Rule for a decision by several people; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** The automatic result of the step, or the reason why the process would stop here; '' for neither. */
+  /** The automatic result of the step, or the reason why the process would stop at the step; '' for neither. */
   remark: string;
   isStopped: boolean;
   editable: string[];
@@ -194,12 +194,12 @@ export interface TrialStep {
   judged: { edge: string; name: string; condition: string; holds: boolean }[];
 }
 
-/** Result of a trial run. `nodes`, `edges`: ids of the elements that were passed. */
+/** Result of a trial run. `nodes`, `edges`: ids of the passed elements. */
 export interface FlowTrial {
   steps: TrialStep[];
   nodes: string[];
   edges: string[];
-  /** Why the run could not continue; '' when it could. */
+  /** Reason why the run could not continue; '' if it could. */
   fault: string;
   isFinished: boolean;
 }
@@ -211,7 +211,7 @@ export interface FlowTrialRequest {
   values?: Record<string, unknown>;
 }
 
-/** The assignees of a task: their type, and the value that identifies them among the assignees of this type. */
+/** The assignees of a task: their type, and a value that identifies them within the type. */
 export interface HolderChoice {
   type: 'role' | 'user' | 'post' | 'dept' | 'deptLeader' | 'deptLeaders' | 'initiator' | 'choice';
   value: string;
@@ -222,24 +222,24 @@ export interface ImportedHolder {
   type: 'role' | 'user' | 'post' | 'dept';
   value: string;
   tasks: readonly { id: string; name: string }[];
-  /** Whether this person, role, post or department exists in this company. */
+  /** True if this person, role, post or department exists in this company. */
   isKnown: boolean;
 }
 
 export interface FlowImportOptions {
   name?: string;
-  /** Key of the form of the process: conditions are adapted to its fields. */
+  /** Key of the form of the process; conditions are adapted to its fields. */
   formKey?: string;
   /** Id of the process to import from the file. */
   process?: string;
-  /** Replacements of unknown assignees, by `type:value` of the unknown assignee. */
+  /** Replacements of unknown assignees by `type:value`. */
   holders?: Readonly<Record<string, HolderChoice>>;
 }
 
 export interface ImportedFlow {
   definition: string;
   report: FlowImportNote[];
-  /** All processes of the file; the first is proposed for the import. `process`: id of the imported process. */
+  /** All processes of the file, the first one proposed for the import. `process`: id of the imported process. */
   processes: readonly { id: string; name: string; nodes: number; tasks: number }[];
   process: string;
   holders: readonly ImportedHolder[];
@@ -254,9 +254,9 @@ export interface FlowService extends DocumentCalls {
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
   /** Returns the forms that use the process. */
   forms(key: string): Promise<FormOfFlow[]>;
-  /** Converts another designer's file to a process with this key in our BPMN dialect. Nothing is stored. */
+  /** Converts another designer's file to a process with this key in our BPMN dialect. Stores nothing. */
   importText(key: string, text: string, options?: FlowImportOptions): Promise<ImportedFlow>;
-  /** Simulates a run of the process text `definition`; nothing is stored. */
+  /** Simulates a run of the process text `definition`. Stores nothing. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
   /** Returns the roles and posts to which tasks can be assigned. */
   holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;

@@ -18,7 +18,7 @@ export interface DraftInfo {
 
 /**
  * Changes of a draft since the revision that the sender saw. `set`: changed parts by name; `drop`: names of removed
- * parts. `isWhole`: `set` contains all parts, and all others are removed.
+ * parts. `isWhole`: `set` contains all parts; all other parts are removed.
  */
 export interface DraftChange extends Pick<
   DraftInfo,

@@ -21,14 +21,14 @@ export interface DocText {
 export interface Attachment extends FileRecord {
   busiAttId: string;
   createByName: string;
-  /** Whether the user may remove the file; absent: the back end does not tell. */
+  /** True if the user may remove the file; absent: unknown. */
   mayRemove?: boolean;
 }
 
 /** Files attached to a business object. `busType`: a form key, optionally with a suffix after a colon. */
 export interface AttachmentService {
   list(busId: string, busType: string): Promise<Attachment[]>;
-  /** Whether the user may attach files. Rejects when the back end does not tell. */
+  /** Returns true if the user may attach files. Rejects if the server does not support this query. */
   mayAdd(busId: string, busType: string): Promise<boolean>;
   add(busId: string, busType: string, fileIds: string[]): Promise<void>;
   remove(busiAttId: string): Promise<void>;
@@ -47,8 +47,8 @@ export interface FileService {
   byIds(ids: string[]): Promise<FileRecord[]>;
   /** Opens or saves a file by an authorised request. */
   open(file: FileRecord, how: 'preview' | 'download'): Promise<void>;
-  /** The bytes, for thumbnails and the picture dialog. When this method is absent, pictures open like other files. */
+  /** Returns the bytes, for thumbnails and the picture dialog. Without this method, pictures open like other files. */
   content?(file: FileRecord): Promise<Blob>;
-  /** The text of a Word 97-2003 document. */
+  /** Returns the text of a Word 97-2003 document. */
   docText?(file: FileRecord): Promise<DocText>;
 }

@@ -1,14 +1,14 @@
 import type { Paged } from './paging.ts';
 
 /**
- * Filter of the running processes. 'stuck': those that cannot continue; 'overdue': those with a late task; 'suspended':
- * those that an administrator has suspended.
+ * Filter of the running processes. 'stuck': processes that cannot continue. 'overdue': processes with a late task.
+ * 'suspended': processes suspended by an administrator.
  */
 export type InstanceStatus = 'all' | 'stuck' | 'overdue' | 'suspended';
 
 /**
- * A running process, as administrators see it. `taskNodes`, `handlers`: names of the current task nodes, and of the
- * people who have a current task.
+ * A running process, for administrators. `taskNodes`: names of the current task nodes; `handlers`: names of the people
+ * with a current task.
  */
 export interface FlowInstance {
   instanceId: string;
@@ -23,7 +23,7 @@ export interface FlowInstance {
   flowKey: string;
   flowVersion: number;
   formVersion: number;
-  /** Versions that a new process would use; 0: no version is published. */
+  /** Version that a new process would use; 0: no version is published. */
   latestFlowVersion: number;
   latestFormVersion: number;
   /** Earliest due time of the current tasks. */
@@ -32,12 +32,12 @@ export interface FlowInstance {
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process cannot continue. 'noCandidate': no enabled account may take an open task. 'failing': the last
-   * attempt of a timer or call failed, or several had no result. 'dead': there is no open task, timer or awaited event.
-   * Absent when the process can continue or is suspended.
+   * Reason why the process cannot continue. 'noCandidate': no enabled account may take an open task. 'failing': the
+   * last attempt of a timer or call failed, or several had no result. 'dead': there is no open task, timer or awaited
+   * event. Absent when the process can continue or is suspended.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** Error text of the timer or call that fails. */
+  /** Error text of the failing timer or call. */
   fault?: string;
 }
 
@@ -54,7 +54,7 @@ export interface BatchItemResult {
   isDone: boolean;
   msg: string;
 }
-/** Something in a running process that does not fit the version to which the process is to be moved. */
+/** An element of a running process that does not fit the version to which the process is to be moved. */
 export interface MoveProblem {
   level: 'error' | 'warning';
   detail: string;
@@ -92,15 +92,15 @@ export interface VersionUse {
 export interface FlowAdminService {
   instances(query: InstanceQuery): Promise<Paged<FlowInstance>>;
   versions(): Promise<VersionUse[]>;
-  /** Number of processes in which this person has an open or waiting task. */
+  /** Returns the number of processes in which this person has an open or waiting task. */
   heldBy(userId: string): Promise<number>;
   suspend(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Retries at once the timers and calls of these processes whose last attempt failed. */
+  /** Retries the failed timers and calls of these processes at once. */
   retry(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Assigns to these people those open tasks of these processes that no enabled account may take. */
+  /** Assigns those open tasks of these processes that no enabled account may take to these people. */
   assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Reassigns the tasks of one person (`from`) to another one, in all processes. */
+  /** Reassigns the tasks of one person (`from`) to another person, in all processes. */
   reassign(from: string, to: string, reason: string): Promise<BatchItemResult[]>;
   move(move: Move): Promise<MoveResult[]>;
 }

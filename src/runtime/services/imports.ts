@@ -8,16 +8,15 @@ export interface ImportCall {
 }
 
 /**
- * The rows to append, as values by column key. `bad`: the cells that could not be read, with their row number and
- * reference (`cell`, e.g. C5) in the sheet; `index`: index of the row in `rows`. `badCount` also counts bad cells that
- * are not listed.
+ * The rows to append, as values by column key. `bad`: the unreadable cells, with row number and reference (`cell`, e.g.
+ * C5) in the sheet; `index`: index of the row in `rows`. `badCount` also counts bad cells that are not listed.
  */
 export interface ImportedRows {
   rows: Record<string, unknown>[];
   bad: { row: number; cell: string; index: number; key: string; label: string; message: string }[];
   badCount: number;
-  /** Other content of the file that was left out, as texts. */
+  /** Texts about other content of the file that was left out. */
   notes: string[];
-  /** Keys of the columns whose texts the server could not convert: the browser must find the options for them. */
+  /** Keys of the columns whose texts the server could not convert: the browser must find their options. */
   leftToPage: string[];
 }

@@ -4,28 +4,28 @@ export interface SavedView {
   name: string;
   isShared: boolean;
   isMine: boolean;
-  /** True for the user's own view, and for a shared one that the user may change. */
+  /** True for the user's own view, and for a shared view that the user may change. */
   mayChange: boolean;
   config: { query?: Readonly<Record<string, string>>; columns?: unknown };
 }
 
-/** The views of a list, and with which of them it opens. */
+/** The views of a list, and the default views. */
 export interface ListViews {
-  /** The user may share views, change shared ones, and set the default of everybody. */
+  /** True if the user may share views, change shared ones, and set the default for everybody. */
   mayShare: boolean;
   views: SavedView[];
-  /** Id of the view with which the list opens: of the user, and of everybody; '': none. See `setDefault`. */
+  /** Id of the user's default view, with which the list opens; '': none. See `setDefault`. */
   ownDefault: string;
   commonDefault: string;
 }
 
 export interface ListViewService {
   /**
-   * Returns the user's own views of a list, then those shared with everybody who may read the form. `place`: key of the
-   * list among the lists of the form.
+   * Returns the user's own views of a list, then the views shared with everybody who may read the form. `place`: key of
+   * the list among the lists of the form.
    */
   list(formKey: string, place: string): Promise<ListViews>;
-  /** Adds a view, or changes the one with this id. Returns its id. */
+  /** Adds a view, or changes the view with this id. Returns its id. */
   save(view: {
     id?: string;
     formKey: string;
@@ -35,8 +35,8 @@ export interface ListViewService {
     config: SavedView['config'];
   }): Promise<string>;
   /**
-   * Sets the view with which the list opens, for the user or for everybody (`isShared`). `id`: of a saved view,
-   * `doc:<name>` for a view that the document prepares, `none` for the list as the document has it; null: no default.
+   * Sets the view with which the list opens, for the user or for everybody (`isShared`). `id`: id of a saved view,
+   * `doc:<name>` for a view defined in the document, `none` for the unchanged list of the document; null: no default.
    */
   setDefault(choice: { formKey: string; place: string; id: string | null; isShared?: boolean }): Promise<unknown>;
   remove(id: string): Promise<unknown>;

@@ -15,7 +15,7 @@ export interface MenuEntryRow {
   isChanged: boolean;
   /** Part of the product, not added by an administrator. */
   isShipped: boolean;
-  /** Number of changes. A change sends the revision last seen and is refused (MENU_STALE) when that is outdated. */
+  /** Number of changes. A change sends the revision last seen; an outdated one is refused (MENU_STALE). */
   revision: number;
   changedBy: string;
   changedAt: string;
@@ -36,7 +36,7 @@ export interface SeenEntry {
 
 /** The complete menu, for administrators only. MENU_INVALID names the field of an invalid entry. */
 export interface MenuService {
-  /** All entries in the order of the menu, and the roles. */
+  /** Returns all entries in the order of the menu, and the roles. */
   all(): Promise<{ entries: MenuEntryRow[]; roles: { code: string; name: string }[] }>;
   save(entry: MenuEntryInput): Promise<SeenEntry>;
   /** Moves an entry before a child of the parent; `beforeId` null: after the last child. */

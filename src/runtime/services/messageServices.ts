@@ -5,7 +5,7 @@ import type { Paged, PageQuery } from './paging.ts';
 /** The boxes of internal mail: received, sent, deleted (from either box), drafts. */
 export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';
 
-/** A mail in a list. `id`: id of the entry in the box; `box`: whether the user received or wrote the mail. */
+/** A mail in a list. `id`: id of the entry in the box; `box`: the user received or wrote the mail. */
 export interface MailRow {
   id: string;
   box: 'receive' | 'send';
@@ -23,7 +23,7 @@ export interface MailRow {
 export interface Person {
   id: string;
   name: string;
-  /** The account is disabled: nothing can be sent to it. */
+  /** True for a disabled account, which cannot receive anything. */
   disabled?: boolean;
 }
 export interface Mail {
@@ -41,7 +41,7 @@ export interface Mail {
   sourceId: string | null;
   /** Folder of the mail: '0' inbox or sent mails, '1' deleted mails. */
   place: string;
-  /** For a mail that the user wrote: who has read it, and when. */
+  /** For a mail written by the user: the readers, with the time of reading. */
   receipts?: { name: string; readTime: string }[];
 }
 export interface MailDraft {
@@ -72,20 +72,20 @@ export interface MailCounts {
 
 export interface MailService {
   list(box: MailBox, query: MailQuery): Promise<Paged<MailRow>>;
-  /** Returns a mail; marks a received one as read. */
+  /** Returns a mail; marks a received mail as read. */
   open(box: 'receive' | 'send', id: string): Promise<Mail>;
   send(mail: MailDraft, idempotencyKey: string): Promise<void>;
   /** Returns the draft's id. */
   saveDraft(mail: MailDraft, idempotencyKey: string): Promise<string>;
   /**
-   * `from` '0': moves mails from their box to the deleted mails; '1': deletes deleted mails permanently. Leaves mails
-   * alone that have been moved since the user saw them.
+   * Moves mails to the deleted mails (`from` '0'), or deletes deleted mails permanently (`from` '1'). Skips mails that
+   * were moved since the user saw them.
    */
   remove(ids: string[], from: '0' | '1'): Promise<void>;
   /** Marks mails as read or unread, or (`delStatus`) restores deleted mails. */
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
   readAll(): Promise<void>;
-  /** Totals of three boxes as display texts (ML-004, ML-005). */
+  /** Returns the totals of three boxes as display texts (ML-004, ML-005). */
   totals(): Promise<{ inbox: string; sent: string; deleted: string }>;
   counts(): Promise<MailCounts>;
 }
@@ -113,7 +113,7 @@ export interface Notice {
   createTime: string;
   releaseTime: string;
   readStatus: '0' | '1';
-  /** A save that sends it is refused when the notice has changed since. */
+  /** Revision that a save sends; the save is refused if the notice has changed since. */
   revision?: string;
 }
 export interface NoticeQuery {
@@ -125,9 +125,9 @@ export interface NoticeQuery {
 }
 
 export interface NoticeService {
-  /** `isManaged` true: the notices that the user may manage; false: the notices for the user. */
+  /** Returns the notices that the user may manage (`isManaged` true), or the notices for the user. */
   list(query: NoticeQuery, isManaged: boolean): Promise<Paged<Notice>>;
-  /** Returns a notice; marks a released one as read. */
+  /** Returns a notice; marks a released notice as read. */
   open(id: string): Promise<Notice>;
   save(notice: {
     id?: string;
@@ -141,14 +141,14 @@ export interface NoticeService {
   withdraw(id: string): Promise<void>;
   remove(id: string): Promise<void>;
   reminders(query: NoticeQuery): Promise<Paged<Reminder>>;
-  /** Marks reminders as read; without ids: all of them. */
+  /** Marks reminders as read; without ids, all reminders. */
   readReminders(ids?: string[]): Promise<void>;
   unread(): Promise<{ notice: number; remind: number }>;
 }
 
 /** Topics of the events that the server pushes to an open page. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
-/** A topic of the user, or of one record (its kept values have changed, or the comments on it have changed). */
+/** A topic of the user, or of one record: its kept values or the comments on it have changed. */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
 export interface ServerEvents {

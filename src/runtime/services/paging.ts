@@ -32,7 +32,7 @@ export type ListOperator =
   | 'notEmpty'
   | 'within';
 
-/** A group of conditions of which at least one must hold. */
+/** A group of conditions; at least one of them must be met. */
 export interface AnyOf {
   anyOf: ListCondition[];
 }
@@ -54,8 +54,8 @@ export interface FigureCell {
 }
 
 /**
- * The number to whose records a list is narrowed: a figure of a dataset, a roll-up field of the record `id`, or the
- * number or sum of the records in force that refer to the record `id` by the relation (or path) `via`.
+ * The number whose records a list shows: a figure of a dataset, a roll-up field of the record `id`, or the number or
+ * sum of the records in force that refer to the record `id` by the relation (or path) `via`.
  */
 export type RecordsBehind =
   | { figure: FigureCell }
@@ -65,10 +65,10 @@ export type RecordsBehind =
 export interface ListQuery {
   page: PageQuery;
   conditions: (ListCondition | AreaCondition | AnyOf)[];
-  /** Search text for the fields that are flagged for search. */
+  /** Search text for the fields with the search flag. */
   keyword?: string;
   sort?: { field: string; order: 'asc' | 'desc' };
-  /** Paths along relations to values of other records; each value is returned as a field named by its path. */
+  /** Paths along relations to values of other records. Each value is returned as a field with the path as its name. */
   paths?: readonly string[];
   behind?: RecordsBehind;
 }

@@ -23,9 +23,9 @@ export interface OrgItem {
   type: 'unit' | 'dept';
   disabled?: boolean;
   hasChildren?: boolean;
-  /** Names of the ancestors, in the results of a search. */
+  /** Names of the ancestors, in search results. */
   path?: string;
-  /** Present when the server has returned further levels too. */
+  /** Present when the server has also returned further levels. */
   children?: OrgItem[];
 }
 
@@ -37,13 +37,13 @@ export interface CurrentUser {
   permissions: string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
-  /** The password was set by an administrator and must be changed first (AU-018). */
+  /** True when an administrator has set the password: it must be changed first (AU-018). */
   isFirstLogin?: boolean;
-  /** A second factor must be set up first. */
+  /** True when a second factor must be set up first. */
   needsFactor?: boolean;
-  /** Address of the page shown after signing in, instead of the menu's first page. */
+  /** Address of the page shown after signing in; absent: the menu's first page. */
   landing?: string;
-  /** Keys of the fields that the user's roles never see or never change, by form key. */
+  /** Keys of the fields that the user's roles may not see or not change, by form key. */
   fieldRules?: Record<string, { hidden: string[]; locked: string[] }>;
 }
 
@@ -68,8 +68,8 @@ export interface OpenSession {
 }
 
 /**
- * Name, password and captcha; or, as the second step, a code of an authenticator; or the ticket of a sign-in at the
- * company's own service.
+ * Name, password and captcha; as the second step, a code of an authenticator; or a ticket of the company's own sign-in
+ * service.
  */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
@@ -82,18 +82,18 @@ export interface SessionService {
   signIn(form: SignInFields): Promise<void>;
   /**
    * Signs out. Returns the `address` of the page at which the browser also signs out of the company's own sign-in
-   * service; null when no such page is needed.
+   * service; null without such a page.
    */
   signOut(): Promise<{ address: string } | null>;
   /** Throws a ServiceError with the reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
   user(): Promise<CurrentUser>;
-  /** Address of the user's own picture, '' without one (TB-006). */
+  /** Returns the address of the user's own picture; '' without a picture (TB-006). */
   photo(): Promise<string>;
-  /** Sets a file that the user uploaded as the user's picture: PNG or JPEG, at most 1 MB. */
+  /** Sets an uploaded file as the user's picture: PNG or JPEG, at most 1 MB. */
   setPhoto(fileId: string): Promise<void>;
   menus(): Promise<MenuItem[]>;
-  /** The user's open sessions, this one first. */
+  /** Returns the user's open sessions, the current session first. */
   sessions(): Promise<OpenSession[]>;
   endSession(id: string): Promise<void>;
   /** Ends all of the user's sessions except this one. */

@@ -1,6 +1,6 @@
 export type PhraseAct = 'approve' | 'return' | 'reject';
 
-/** A phrase for opinions: the user's own, or (`isCommon`) one for everybody, which administrators maintain. */
+/** A phrase for opinions: the user's own, or (`isCommon`) one for everybody, maintained by administrators. */
 export interface Phrase {
   id: string;
   act: PhraseAct;
@@ -9,9 +9,9 @@ export interface Phrase {
 }
 
 export interface PhraseService {
-  /** The user's own phrases in their order, then the common ones. */
+  /** Returns the user's own phrases in their order, then the common ones. */
   list(): Promise<Phrase[]>;
-  /** Adds a phrase, or changes the one with this id. */
+  /** Adds a phrase, or changes the phrase with this id. */
   save(phrase: { id?: string; act: PhraseAct; text: string; isCommon?: boolean }): Promise<unknown>;
   order(ids: readonly string[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;

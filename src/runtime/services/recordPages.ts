@@ -15,18 +15,18 @@ export interface Comment {
   mayRemove: boolean;
   mentions: { id: string; name: string }[];
   files: FileRecord[];
-  /** Written by somebody else since the user last read the comments. */
+  /** True if somebody else wrote the comment since the user last read the comments. */
   isNew: boolean;
   /** Number of other people who have read the comment. */
   readers: number;
 }
 
-/** The newest comments, in order of time. */
+/** The newest comments, in chronological order. */
 export interface CommentPage {
   comments: Comment[];
   total: number;
   unread: number;
-  /** Number of minutes for which a comment may be changed or removed after it was written. */
+  /** Number of minutes after writing in which a comment may be changed or removed. */
   changeMinutes: number;
 }
 
@@ -45,8 +45,8 @@ export interface CommentInput {
 }
 
 /**
- * An event of a record or of a related record. `isOwn`: of the record itself; `note`: cause or opinion of a write;
- * `text`: text of a comment or name of a file; `count`: number of all changes (`changes` may be truncated).
+ * An event of a record or of a related record. `isOwn`: of the record itself. `note`: cause or opinion of a write.
+ * `text`: text of a comment or name of a file. `count`: number of all changes (`changes` may be truncated).
  */
 export interface TimelineEntry {
   kind: 'write' | 'comment' | 'file';
@@ -70,11 +70,11 @@ export interface Timeline {
   entries: TimelineEntry[];
   /** Cursor for requesting earlier entries (parameter `before`); '' when there are none. */
   next: string;
-  /** True when the related records of a form are left out, e.g. because a field of the relation path is hidden. */
+  /** True when related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
 }
 
-/** The records that a record refers to (`above`), and those that refer to it (`below`). */
+/** The records to which a record refers (`above`), and the records that refer to it (`below`). */
 export interface Chain {
   above: readonly {
     formKey: string;
@@ -83,17 +83,17 @@ export interface Chain {
     title: string;
     flwState: string;
     hasFlow: boolean;
-    /** Label of the relation field in the record below. */
+    /** Label of the relation field in the referring record. */
     label: string;
-    /** 1: the record itself refers to it; 2: a record of level 1 refers to it, and so on. */
+    /** 1: directly related to the record; 2: related to a record of level 1, and so on. */
     level: number;
   }[];
   below: readonly ChainStage[];
   /** Forms that can refer to the record but have no such records yet. */
   missing: readonly { formKey: string; formName: string }[];
-  /** True when the related records of a form are left out, e.g. because a field of the relation path is hidden. */
+  /** True when related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
-  /** The number of forms that are in neither list because there are too many: those farthest from the record. */
+  /** Number of forms that are in neither list because there are too many: those farthest from the record. */
   leftOut: number;
 }
 
@@ -102,7 +102,7 @@ export interface ChainStage {
   formKey: string;
   formName: string;
   hasFlow: boolean;
-  /** Relation path from these records to the record of the page, e.g. `contract.project`. */
+  /** Relation path from these records to the page's record, e.g. `contract.project`. */
   via: string;
   /** 1: directly below the record; 2: below a form of level 1, and so on. */
   level: number;
@@ -119,17 +119,17 @@ export interface ChainStage {
  */
 export interface RecordPageService {
   comments(formKey: string, id: string, pageSize: number): Promise<CommentPage>;
-  /** People whose name contains the keyword, for mentions in a comment. */
+  /** Returns people whose name contains the keyword, for mentions in a comment. */
   mentionable(formKey: string, id: string, keyword: string): Promise<Mentionable[]>;
   addComment(formKey: string, comment: CommentInput & { id: string }, idempotencyKey: string): Promise<unknown>;
   editComment(formKey: string, comment: CommentInput & { id: string; commentId: string }): Promise<unknown>;
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
-  /** Marks all comments up to this one as read. */
+  /** Marks all comments up to this comment as read. */
   readComments(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
-  /** Returns the related records. `forms`: only these forms below the record; null: all. */
+  /** Returns the related records. `forms`: only these forms below the record; null: all forms. */
   chain(formKey: string, query: { id: string; forms: readonly string[] | null }): Promise<Chain>;
   /**
-   * Returns the newest events. `over`: related records to include, each as `form:via` (see `ChainStage.via`); `before`:
+   * Returns the newest events. `over`: related records to include, each as `form:via` (see `ChainStage.via`). `before`:
    * the cursor `Timeline.next`, '' for the first page.
    */
   timeline(

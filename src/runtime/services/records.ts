@@ -4,7 +4,7 @@ import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } fr
 import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 
-/** Who changed a record, when, at which task node and by which act. */
+/** Author, time, task node and act of a change to a record. */
 export interface ChangeAuthor {
   userId: string;
   userName: string;
@@ -12,14 +12,14 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
-  /** The reason, for acts that require one. */
+  /** The reason, for acts that require a reason. */
   note?: string;
 }
 
 export interface ChangesByOthers {
-  /** The write since which changes are returned; null when there is none, and then no changes are returned. */
+  /** The write after which changes are returned; null: there is none, and no changes are returned. */
   since: ChangeAuthor | null;
-  /** The changes; `by`: who changed the value last. */
+  /** The changes; `by`: last author of the value. */
   changes: (RecordChange & { by: ChangeAuthor })[];
   /** Number of all changes; `changes` may be truncated. */
   count: number;
@@ -42,14 +42,14 @@ export interface ImportProgress {
   saved: number;
   refused: number;
   bad: { row: number; message: string; cells?: { cell: string; label: string; message: string }[] }[];
-  /** True for a trial, which stores nothing: `saved` is then the number of rows that would be stored. */
+  /** True for a trial, which stores nothing; `saved` is then the number of rows that would be stored. */
   isTrial?: boolean;
   preview?: ImportPreview | null;
 }
 
 /**
  * Preview of a sheet to import. `columns`: name (A, B ...) and heading of each column, and the `key` of the field that
- * the column fills ('' for none); `fields`: the fields that a column may fill; `sample`: the first rows as they would
+ * the column fills ('' for none). `fields`: the fields that a column may fill. `sample`: the first rows as they would
  * be stored.
  */
 export interface ImportPreview {
@@ -68,7 +68,7 @@ export interface ListImportService {
   state(id: string): Promise<ImportProgress>;
   /** Saves an empty spreadsheet with the form's columns and their options. */
   saveTemplate(formKey: string, fileName: string): Promise<boolean>;
-  /** Saves a spreadsheet of the rows that an import refused, with the problem of each. */
+  /** Saves a spreadsheet of the rows that an import refused, with the problem of each row. */
   saveBadRows(id: string, fileName: string): Promise<boolean>;
 }
 
@@ -82,9 +82,12 @@ export interface ExportOptions {
 /** Records of forms. */
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
-  /** `noAuth`: all records of the unit (the form must allow this); else only those that the user's own list shows. */
+  /**
+   * Returns records. `noAuth`: all records of the unit (if the form allows this); else the records of the user's own
+   * list.
+   */
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
-  /** Saves all records that match the query to a spreadsheet with this name. False: the user cancelled it (DU-001). */
+  /** Saves all records that match the query to a spreadsheet. Returns false if the user cancelled (DU-001). */
   exportRows(
     formKey: string,
     query: Omit<ListQuery, 'page'>,
@@ -94,10 +97,10 @@ export interface RecordService {
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** Returns the record as stored at a revision, with the fields that this user may see. */
   getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;
-  /** Returns the changes since this user last acted on the record or, without such an act, since it was submitted. */
+  /** Returns the changes since this user's last act on the record; without such an act, since its submission. */
   changes(formKey: string, id: string): Promise<ChangesByOthers>;
   history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>>;
-  /** True when no other record has this value in a `unique` field. `id`: id of the record that is edited. */
+  /** Returns true if no other record has this value in a `unique` field. `id`: id of the edited record. */
   isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
   remove(formKey: string, id: string): Promise<void>;
   /** Voids a record of a form without a process, or restores it. */
@@ -106,7 +109,7 @@ export interface RecordService {
   act(formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult>;
   /** Returns the actions of a record, and the rules by which records of other forms can be created from it. */
   offers(formKey: string, id: string): Promise<RecordOffers>;
-  /** Initial values of a new record that is created from another one. */
+  /** Returns the initial values of a new record that is created from another record. */
   prefill(formKey: string, from: CreateSource): Promise<Prefill>;
   /** Saves the record and performs an act of its approval: submit, approve, return or reject. */
   run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;

@@ -2,10 +2,7 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 import type { ListQuery, Paged, RecordsBehind } from './paging.ts';
 
-/**
- * A relation field (in a sub-table if `table` is set), and the values of the form and of the row that the condition of
- * the relation reads.
- */
+/** A relation field (of a sub-table if `table` is set), and the values of the form and row that its condition reads. */
 export interface RelationContext {
   formKey: string;
   version?: number;
@@ -15,7 +12,7 @@ export interface RelationContext {
   row?: Readonly<Record<string, unknown>>;
 }
 
-/** A column of the list of records that can be selected. */
+/** A column of the list of selectable records. */
 export interface SelectableColumn {
   name: string;
   label: string;
@@ -23,33 +20,36 @@ export interface SelectableColumn {
   isSortable: boolean;
 }
 
-/** A record that can be selected. `texts`: display texts by column name. */
+/** A selectable record. `texts`: display texts by column name. */
 export interface SelectableRow {
   id: string;
   title: string;
   texts: Readonly<Record<string, string>>;
 }
 
-/** A filter of the list of records that can be selected. `node`: the field; null for a system column. */
+/** A filter of the list of selectable records. `node`: the field; null for a system column. */
 export interface SelectableFilter {
   name: string;
   node: FieldNode | null;
 }
 
-/** A page of the records that can be selected. `formName`: name of the target form. */
+/** A page of selectable records. `formName`: name of the target form. */
 export interface SelectablePage extends Paged<SelectableRow> {
   formName: string;
   columns: readonly SelectableColumn[];
   filters: readonly SelectableFilter[];
-  /** True when the relation field allows creating records of the target form and the user has the right to. */
+  /** True when the relation field and the user's rights allow creating records of the target form. */
   mayCreate: boolean;
-  /** Text field of the target form that makes its titles, for the searched text; null: none. */
+  /**
+   * Key of the text field that is filled with the search text in a new record, because it forms the record's title;
+   * null: none.
+   */
   titleField?: string | null;
 }
 
 /**
- * A page of records of a form as display texts. `mayExport`: the user has the right to export records of the form.
- * `maySee`: the user may see records of the form at all, and not only those about them.
+ * A page of records of a form as display texts. `mayExport`: the user may export records of the form. `maySee`: the
+ * user may see records of the form in general, not only records about the user.
  */
 export interface RecordTexts extends Paged<SelectableRow> {
   formKey: string;
@@ -70,7 +70,7 @@ export interface RelatedRecord {
 
 /** Queries of relation fields for records of the target form (`to`). */
 export interface RelationService {
-  /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
+  /** Returns the selectable records. `from` null: without the condition of a relation field. */
   candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<SelectablePage>;
   /** Returns the values that formulas of a form look up: one answer per request, in the same order. */
   lookUp(
@@ -78,7 +78,7 @@ export interface RelationService {
     version: number | undefined,
     requests: readonly LookupRequest[],
   ): Promise<{ value: unknown }[]>;
-  /** Returns the records with these ids whose title the user may see; `mayOpen` tells which may also be opened. */
+  /** Returns the records with these ids whose title the user may see. `mayOpen`: the user may also open the record. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
   /**
    * Returns the number of the records in force that match the conditions, and the sums of number fields as decimal
@@ -88,12 +88,12 @@ export interface RelationService {
     formKey: string,
     conditions: Readonly<ListQuery['conditions']>,
     fields: readonly string[],
-    /** Only records that the user's own list shows, instead of all records of the unit. */
+    /** True: only records of the user's own list. Default: all records of the unit. */
     isOwn?: boolean,
     behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /**
-   * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
+   * Finds the records whose title or identifying value (e.g. a serial) is a typed text; at most two records per text.
    */
   resolve(
     to: string,

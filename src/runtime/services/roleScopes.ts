@@ -1,5 +1,5 @@
 /**
- * The records that a role may read, from the widest scope to the narrowest; only 'chosen' (selected departments and
+ * The records that a role may read, from the widest scope to the narrowest. Only 'chosen' (selected departments and
  * their descendants) has no place in this order.
  */
 export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
@@ -9,7 +9,7 @@ export interface Reach {
   scope: DataScope;
   deptIds?: string[] | null;
 }
-/** A scope for the records of one form, instead of the general scope of the role. */
+/** A scope for the records of one form, which replaces the role's general scope. */
 export interface FormScope extends Reach {
   formKey: string;
 }
@@ -25,13 +25,10 @@ export interface RoleScopes {
   forms: { formKey: string; formName: string }[];
 }
 
-/** Data permission of roles, for administrators. */
+/** Data permissions of roles, for administrators. */
 export interface RoleScopeService {
   list(): Promise<RoleScopes>;
-  /**
-   * Replaces all scopes of a role. `before`: the scopes as they were shown; SCOPE_STALE is thrown when they have
-   * changed since.
-   */
+  /** Replaces all scopes of a role. `before`: the displayed scopes; throws SCOPE_STALE when they have changed since. */
   save(
     role: Pick<RoleScope, 'code' | 'scope' | 'deptIds' | 'forms'> & {
       before: Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;

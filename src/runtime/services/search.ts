@@ -1,4 +1,4 @@
-/** A text with the positions `[from, to]` of the search matches in it; `to` is exclusive. */
+/** A text with the positions `[from, to]` of the search matches; `to` is exclusive. */
 export interface MarkedText {
   text: string;
   marks: [from: number, to: number][];
@@ -7,7 +7,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** The matching texts of other fields than the title, or the creator's name; each with its label. */
+  /** Matching texts of fields other than the title, or the creator's name; each with its label. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -26,8 +26,8 @@ export interface FoundForm {
 
 export interface SearchService {
   /**
-   * Searches the records that the user may read, of all forms or of one, by number, title, searchable fields or pinyin.
-   * `isMore`: further forms contain matching records too.
+   * Searches the records that the user may read, of all forms or of one form, by number, title, searchable fields or
+   * pinyin. `isMore`: further forms also contain matching records.
    */
   records(query: {
     text: string;

@@ -1,8 +1,8 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
 /**
- * Error of a refused or failed call, thrown by every service. `code`: the code in the envelope of the answer, or
- * 'NETWORK' without an answer.
+ * Error of a refused or failed call, thrown by every service. `code`: the code in the envelope of the answer; 'NETWORK'
+ * without an answer.
  */
 export class ServiceError extends Error {
   override name = 'ServiceError';
@@ -13,13 +13,13 @@ export class ServiceError extends Error {
     this.code = code;
     this.data = data;
   }
-  /** Problems listed in the answer to a refused save or publish. */
+  /** Returns the problems listed in the answer to a refused save or publish. */
   get problems(): readonly Problem[] {
     const list = (this.data as { problems?: Problem[] } | null)?.problems;
     return Array.isArray(list) ? list : [];
   }
 }
 
-/** True when the server did not answer, or a rate limit (429) postponed the request: a retry may succeed. */
+/** Returns true if the server did not answer or a rate limit (429) refused the request: a retry may succeed. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

@@ -26,26 +26,25 @@ export interface DictionaryWithRevision extends Dictionary {
 }
 
 /**
- * Server calls that nodes of documents can use. src/api implements them, the composition root passes them; tests use
- * fakes.
+ * Server calls for the nodes of documents, implemented by src/api and passed by the composition root. Tests use fakes.
  */
 export interface Services {
-  /** The address of a path of the server, for a link that the browser follows itself. */
+  /** Returns the address of a path of the server, for a link that the browser follows itself. */
   address(path: string): string;
-  /** Items of a dictionary that can be chosen; `withRetired`: also those that no longer can (FK-015). */
+  /** Returns the selectable items of a dictionary; `withRetired`: also its retired items (FK-015). */
   dictionary(typeCode: string, withRetired?: boolean): Promise<Option[]>;
-  /** Codes and names of all dictionaries, for selection. */
+  /** Returns codes and names of all dictionaries, for selection. */
   dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;
-  /** A dictionary with its revision, for its editor. */
+  /** Returns a dictionary with its revision, for its editor. */
   dictionaryWithRevision(typeCode: string): Promise<DictionaryWithRevision>;
   /** Saves a dictionary; administrators only. Throws DICT_STALE when its `revision` is outdated. */
   saveDictionary(dictionary: DictionaryWithRevision): Promise<void>;
   /**
-   * Sends a request that a document describes (RD-001…004), to a path below the API's base path. Returns the envelope's
+   * Sends a request that a document defines (RD-001…004), to a path below the API's base path. Returns the envelope's
    * data.
    */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
-  /** Parses a table file on the server; nothing is stored. Throws with the server's message (ER-017). */
+  /** Parses a table file on the server; stores nothing. Throws with the server's message (ER-017). */
   importRows(call: ImportCall, onProgress?: (percent: number) => void): Promise<ImportedRows>;
   users: UserService;
   orgs: { tree(): Promise<OrgNode[]>; companies(): Promise<OrgNode[]> };

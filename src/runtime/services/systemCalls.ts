@@ -2,16 +2,14 @@
 export interface SystemCalls {
   /** Uploads one file to a path below the API's base path. Returns the envelope's data. */
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
-  /**
-   * Uploads one file and saves the file with which the server answers, under this name. False: the user cancelled it.
-   */
+  /** Uploads one file and saves the file in the answer under this name. Returns false if the user cancelled. */
   uploadAndSaveAnswer(url: string, file: File, fileName: string): Promise<boolean>;
-  /** Reports how often the user opened which pages (paths of addresses). */
+  /** Reports how often the user opened each page (path of an address). */
   reportPageViews(pages: readonly { page: string; views: number }[]): Promise<void>;
-  /** The server's OpenAPI document. */
+  /** Returns the server's OpenAPI document. */
   apiDescription(): Promise<unknown>;
   /** Sends a request in the background, without a busy indicator or an error message. */
   postInBackground(url: string, params: Record<string, unknown>): Promise<unknown>;
-  /** Requests a file by POST and saves it under this name. False: the user cancelled it (DU-001). */
+  /** Requests a file by POST and saves it under this name. Returns false if the user cancelled (DU-001). */
   download(url: string, params: Record<string, unknown>, fileName: string): Promise<boolean>;
 }

@@ -1,21 +1,21 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListQuery, Paged } from './paging.ts';
 
-/** A row of a task list. `taskId`: id of the task; for 我发起的 and 抄送我的 id of the process. */
+/** A row of a task list. `taskId`: id of the task; for 我发起的 and 抄送我的, id of the process. */
 export interface Task {
   taskId: string;
   formKey: string;
   formName: string;
   recordId: string;
   title: string;
-  /** Name of the node of the task; for 我发起的 and 抄送我的 the names of all current task nodes. */
+  /** Name of the task's node; for 我发起的 and 抄送我的, the names of all current task nodes. */
   taskNode: string;
   startUserName: string;
   startTime: string;
   arriveTime?: string;
   finishTime?: string;
   flwState: string;
-  /** The applicant withdrew the application; nobody returned it. */
+  /** True if the applicant withdrew the application and nobody returned it. */
   isWithdrawn?: boolean;
   /** For 我发起的: names of the people with a current task. For 我的已办: names of the current task nodes. */
   currentHandlers?: string;
@@ -24,19 +24,19 @@ export interface Task {
   /** Due time of the task. `canBatch`: the task can be decided from the list. */
   dueTime?: string;
   canBatch?: boolean;
-  /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody urged the task since it arrived. */
+  /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody has urged the task since it arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
-  /** For 我发起的: the user can probably take back the last step, or urge. The server checks again at the act. */
+  /** For 我发起的: the user can probably take back the last step, or urge. The server checks the act again. */
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** For 抄送我的: name of the sender of the copy. */
   copiedBy?: string;
-  /** For a to-do of an absent person for whom the user acts: name of that person. */
+  /** For a to-do of an absent person whom the user represents: name of that person. */
   actsFor?: string;
   /**
-   * Why the task cannot be decided from the list: 'node': its node does not allow it; 'signature': its node requires a
-   * signature.
+   * Reason why the task cannot be decided from the list. 'node': its node does not allow it; 'signature': its node
+   * requires a signature.
    */
   batchBar?: 'node' | 'signature';
 }
@@ -45,8 +45,8 @@ export interface Task {
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 /**
- * Counts next to the filters of a task list. Each count is the total of the list with that filter set and all other
- * conditions kept.
+ * Counts next to the filters of a task list. Each count is the total of the list with that filter and all other current
+ * conditions.
  */
 export interface TaskGroups {
   /** Count without the filter by form. */
@@ -56,8 +56,8 @@ export interface TaskGroups {
   urgent: number;
   overdue: number;
   /**
-   * Counts by state of the application. Withdrawn applications are counted only in `withdrawn`. Both are absent when
-   * the server does not count states.
+   * Counts by state of the application. `withdrawn`: count of withdrawn applications, which are not counted in
+   * `states`. Both are absent when the server does not count states.
    */
   states?: Readonly<Record<string, number>>;
   withdrawn?: number;
@@ -67,7 +67,7 @@ export interface TaskGroups {
 }
 
 /**
- * An act of an approval. `detail`: display text with further details, e.g. the recipients or the target of a return;
+ * An act of an approval. `detail`: display text with further details, e.g. the recipients or the target of a return.
  * `files`, `signature`: ids of files that belong to the opinion.
  */
 export interface HistoryEntry {
@@ -80,13 +80,15 @@ export interface HistoryEntry {
   detail?: string;
   files?: string;
   signature?: string;
-  /** Department of the person. For acts that end a task: arrival of the task, and seconds from then until the act. */
+  /**
+   * Department of the person. For acts that end a task: arrival of the task, and seconds from its arrival to the act.
+   */
   deptName?: string;
   arriveTime?: string;
   duration?: number;
 }
 
-/** A task that waits for a decision. `waiting`: seconds since it arrived. */
+/** A task that waits for a decision. `waiting`: seconds since its arrival. */
 export interface PendingTask {
   nodeId: string;
   taskNode: string;
@@ -98,8 +100,8 @@ export interface PendingTask {
 }
 
 /**
- * The state of a node in a running process. 'done': its tasks are decided; 'current': it has an open task; 'next': the
- * process reaches it next; 'returned': the last act at it sent the process back (return, reject, take back).
+ * The state of a node in a running process. 'done': its tasks are decided. 'current': it has an open task. 'next': the
+ * process reaches it next. 'returned': the last act at the node sent the process back (return, reject, take back).
  */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
@@ -112,7 +114,7 @@ export interface FlowProgress {
     state: NodeState;
     steps: readonly HistoryEntry[];
     pending: readonly PendingTask[];
-    /** Display text that says what the element waits for when nobody has a task there (a time, an event, a call). */
+    /** Display text of the awaited time, event or call when nobody has a task at the element. */
     waitsFor?: string;
   }[];
 }
@@ -122,8 +124,8 @@ export interface OpinionDetails {
   files?: readonly string[];
   signature?: string;
   /**
-   * For a return: id of the target node. `isStraight`: after that node the process continues directly at the node that
-   * returned it.
+   * For a return: id of the target node. `isStraight`: after the target node, the process continues directly at the
+   * node that returned it.
    */
   target?: string;
   isStraight?: boolean;
@@ -133,8 +135,8 @@ export interface OpinionDetails {
 }
 
 /**
- * The acts on an approval that are allowed to the user now. `task`: the task on which the user may act (the requested
- * one, else the first); null: there is none, or the approval is suspended.
+ * The acts on an approval that the user may perform now. `task`: the task on which the user may act (the requested
+ * task, else the first one); null: there is none, or the approval is suspended.
  */
 export interface FlowOptions {
   /** Set when an administrator has suspended the approval: only comments are accepted. */
@@ -143,26 +145,26 @@ export interface FlowOptions {
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
-  /** Messages that the process waits for and that this user may confirm. */
+  /** Awaited messages of the process that this user may confirm. */
   messages?: readonly { name: string; nodeName: string }[];
   task: {
     taskId: string;
     nodeId: string;
     /**
-     * 'sign': assigned by the node; 'parallel': added by an approver, with the same rights; 'before', 'after': added,
-     * to decide before or after the approver who added the task; 'delegate': another person's task, delegated to the
+     * 'sign': assigned by the node. 'parallel': added by an approver, with the same rights. 'before', 'after': added,
+     * to decide before or after the approver who added the task. 'delegate': another person's task, delegated to the
      * user.
      */
     kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
     actions: readonly string[];
     /** The item of the task in a repeated sub-process, e.g. `第 2 行 天平`. */
     item?: string;
-    /** For a task of an absent person for whom the user acts: name of that person. */
+    /** For a task of an absent person whom the user represents: name of that person. */
     actsFor?: string;
-    /** Labels of buttons by action, as far as the node defines other labels than the usual ones. */
+    /** Labels of buttons by action, if the node defines labels that differ from the usual ones. */
     names?: Readonly<Record<string, string>>;
     needsSignature: boolean;
-    /** Id of the applicant, when the task may not be transferred to the applicant. */
+    /** Id of the applicant, if the task may not be transferred to the applicant. */
     applicantId?: string;
     dueTime: string | null;
     /** Nodes to which the task can be returned. */
@@ -173,8 +175,8 @@ export interface FlowOptions {
 }
 
 /**
- * Acts on an approval that do not save its form. 'addSign', 'removeSign': add or remove approvers; 'cc': sends a copy;
- * 'message': confirms that a message has arrived for which the process waits.
+ * Acts on an approval that do not save its form. 'addSign', 'removeSign': add or remove approvers. 'cc': sends a copy.
+ * 'message': confirms the arrival of an awaited message.
  */
 export type FlowAct =
   | 'takeBackFlow'
@@ -193,14 +195,14 @@ export interface FlowActBody {
   recordId: string;
   taskId?: string;
   opinion?: string;
-  /** The people to whom the act gives a task or a copy. */
+  /** The people who get a task or a copy by the act. */
   userIds?: readonly string[];
   /** For 'removeSign': ids of the tasks to remove. */
   signers?: readonly string[];
   files?: readonly string[];
-  /** For 'addSign': when the added approvers decide, as `kind` of a task in `FlowOptions`. */
+  /** For 'addSign': when the added approvers decide; see `kind` of a task in `FlowOptions`. */
   place?: 'before' | 'after' | 'parallel';
-  /** Name of the message that has arrived. */
+  /** Name of the arrived message. */
   message?: string;
 }
 
@@ -234,14 +236,14 @@ export interface TaskService {
     source: TaskSource,
     query: Pick<ListQuery, 'conditions' | 'keyword'>,
   ): Promise<{ rows: Task[]; total: number }>;
-  /** Number of the user's to-dos. */
+  /** Returns the number of the user's to-dos. */
   count(): Promise<number>;
   history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
   act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
   batch(taskIds: readonly string[], decision: BatchDecision): Promise<BatchResult[]>;
-  /** Progress of an approval; null for a form without a process. */
+  /** Returns the progress of an approval; null for a form without a process. */
   progress(formKey: string, recordId: string): Promise<FlowProgress | null>;
-  /** Current tasks with their assignees. */
+  /** Returns the current tasks with their assignees. */
   pending(formKey: string, recordId: string): Promise<PendingTask[]>;
 }

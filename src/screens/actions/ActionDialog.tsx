@@ -19,7 +19,7 @@ import { useInlineForm } from '../shared/useInlineForm.ts';
 interface Props {
   definition: FormDefinition;
   action: FormAction;
-  /** Number of records that the action runs on. */
+  /** Number of records on which the action runs. */
   count: number;
   onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>): Promise<void>;
   onClose(): void;
@@ -46,7 +46,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** While the call runs, leaving does not ask: its answer may lead to another page. */
+  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
@@ -60,7 +60,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const run = async (): Promise<void> => {
     setBusy(true);
     await waitForCalls(session);
-    // cancelled while it waited
+    // cancelled during the wait
     if (isClosed.current) return;
     setBusy(false);
     if (!checkNothingPending(session)) return;

@@ -15,12 +15,14 @@ import { usePress } from './usePress.tsx';
 interface Props {
   definition: FormDefinition;
   record: FormRecord;
-  /** Whether the record is open as a task; then the buttons for tasks are shown instead of those for the page. */
+  /** True when the record is open as a task: shows the buttons for tasks, otherwise the buttons for the page. */
   isTask: boolean;
   onDone(): void;
 }
 
-/** Buttons of a record page: the form's buttons whose condition holds, and buttons to create records from this one. */
+/**
+ * Buttons of a record page: the form's buttons whose condition is met, and buttons to create records from this record.
+ */
 export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
   const openAddress = useOpenAddress();
@@ -77,7 +79,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   );
 }
 
-/** Button to create a record from this one. If such records exist, a menu lists them, too. */
+/** Button to create a record from this record. Existing records created from it are listed in a menu. */
 function CreateButton({
   offer: { label, formName, formKey, isOffered, count, records },
   onCreate,

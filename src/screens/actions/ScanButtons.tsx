@@ -13,24 +13,24 @@ const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanD
 
 interface Props {
   definition: FormDefinition;
-  /** Fixed conditions of the list, and whether it shows the records of the whole unit: these records are found. */
+  /** Fixed conditions of the list. `isUnfiltered`: the list shows the records of the whole unit. */
   conditions: readonly ListCondition[];
   isUnfiltered: boolean;
   onDone(): void;
 }
 
-/** Buttons of a list that run an act of the form on records found by their codes. */
+/** Buttons of a list that run an action of the form on records found by their scanned codes. */
 export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Props) {
   const { user } = useSituation();
   const [open, setOpen] = useState<FormAction | null>(null);
   const actions = [
     ...new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]),
   ].filter(({ scan }) => scan !== undefined);
-  const [first, ...others] = actions;
+  const [first, ...otherActions] = actions;
   if (!first) return null;
   return (
     <>
-      {others.length === 0 ? (
+      {otherActions.length === 0 ? (
         <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpen(first)}>
           扫码{first.label}
         </Button>

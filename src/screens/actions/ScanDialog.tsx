@@ -35,16 +35,16 @@ interface Props {
 }
 
 const NO_FIELDS: readonly unknown[] = [];
-/** Elements into which a person types; keys that are typed into others go into the input for codes. */
+/** Elements that accept typed text. Keys typed into other elements are redirected to the input for codes. */
 const TAKES_TEXT =
   'textarea, [contenteditable="true"], input:not([type="radio"], [type="checkbox"], [type="button"], [type="file"])';
-/** Elements that keep the focus when they are used; from anywhere else it returns to the input for codes. */
+/** Elements that keep the focus after use. From other elements the focus returns to the input for codes. */
 const KEEPS_FOCUS = 'input, textarea, select, button, a, [contenteditable="true"], [role="combobox"]';
 
 /**
- * Runs a button on one record after the other, each found by its code: from a hand scanner, which types the code and
- * Enter, or from the camera. The fields of the button's dialog are filled in once for all. A protocol lists what was
- * done and what was refused, with the reason.
+ * Runs a button on one record after another, each found by its code: from a hand scanner, which types the code and
+ * Enter, or from the camera. The fields of the button's dialog are filled in once for all records. A log lists the
+ * processed and refused codes with the reason.
  */
 export const ScanDialog = observer(function ScanDialog({
   definition,
@@ -76,12 +76,15 @@ export const ScanDialog = observer(function ScanDialog({
   const isTouch = useMediaQuery(COARSE_POINTER);
   const [isTyping, setTyping] = useState(false);
   const focusInput = (): void => input.current?.focus({ preventScroll: true });
-  // the dialog itself focuses nothing on a touch device; a scanner that types needs the focus there too
+  // a dialog sets no focus on a touch device, but a typing scanner needs it
   useEffect(() => {
     if (!action.dialog) setTimeout(focusInput, 300);
   }, [action.dialog]);
 
-  /** The values of the button's dialog; null: it has none; undefined: they are not complete, which is shown. */
+  /**
+   * Returns the values of the button's dialog; null without a dialog. If they are incomplete, shows the reason and
+   * returns undefined.
+   */
   const dialogValues = (): DialogValues | null | undefined => {
     if (!action.dialog) return null;
     if (!checkNothingPending(session)) return undefined;
@@ -94,9 +97,9 @@ export const ScanDialog = observer(function ScanDialog({
     return { fieldsMap, childTables };
   };
   /** Scanned codes that wait until the fields of the dialog are filled, by a person or by a call. */
-  const held = useRef<readonly string[]>([]);
-  const [heldCodes, setHeldCodes] = useState<readonly string[]>([]);
-  const isTaking = useRef(false);
+  const waitingCodes = useRef<readonly string[]>([]);
+  const [shownWaitingCodes, setShownWaitingCodes] = useState<readonly string[]>([]);
+  const isProcessing = useRef(false);
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;
@@ -104,20 +107,20 @@ export const ScanDialog = observer(function ScanDialog({
       isClosed.current = true;
     };
   }, []);
-  const take = async (scanned: string): Promise<void> => {
+  const processCode = async (scanned: string): Promise<void> => {
     setCode('');
-    if (scanned.trim() !== '') held.current = [...new Set([...held.current, scanned.trim()])];
-    if (held.current.length === 0 || isTaking.current) return;
-    isTaking.current = true;
+    if (scanned.trim() !== '') waitingCodes.current = [...new Set([...waitingCodes.current, scanned.trim()])];
+    if (waitingCodes.current.length === 0 || isProcessing.current) return;
+    isProcessing.current = true;
     await waitForCalls(session);
-    isTaking.current = false;
+    isProcessing.current = false;
     if (isClosed.current) return;
     const values = dialogValues();
     if (values !== undefined) {
-      for (const one of held.current) add(one, values);
-      held.current = [];
+      for (const waitingCode of waitingCodes.current) add(waitingCode, values);
+      waitingCodes.current = [];
     }
-    setHeldCodes(held.current);
+    setShownWaitingCodes(waitingCodes.current);
   };
   const retry = async (scan: Scan): Promise<void> => {
     await waitForCalls(session);
@@ -131,26 +134,26 @@ export const ScanDialog = observer(function ScanDialog({
   const isWaiting = doneCount + failedCount < scans.length;
   const hasUnknown = scans.some(({ isUnknown }) => isUnknown);
   const end = (): void => onClose(doneCount > 0 || hasUnknown);
-  // the fields have served their purpose once they were used for a record
-  const hasUnusedInput = heldCodes.length > 0 || (session.isDirty && doneCount === 0);
+  // fields that were used for a record are not lost input
+  const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
   const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
     if (isWaiting) message.info('还有扫到的没有办完，请稍候');
     else if (hasUnusedInput)
       confirm({
-        title: heldCodes.length > 0 ? `放弃还没有办理的 ${heldCodes.length} 条？` : '放弃填写的内容？',
+        title: shownWaitingCodes.length > 0 ? `放弃还没有办理的 ${shownWaitingCodes.length} 条？` : '放弃填写的内容？',
         okText: '放弃',
         isDanger: true,
         onOk: end,
       });
     else end();
   };
-  /** What a scanner types while the focus is elsewhere goes into the input. */
+  /** Redirects keys of a scanner to the input while another element has the focus. */
   const redirectKey = (event: KeyboardEvent<HTMLElement>): void => {
     // the space bar ticks a box or presses a button
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
-    // a dialog above this one, such as that of a field, is not inside it in the page
+    // a dialog above this dialog, e.g. of a field, is not inside it in the page
     if (event.currentTarget.contains(target) && !target.matches(TAKES_TEXT)) focusInput();
   };
   return (
@@ -166,13 +169,13 @@ export const ScanDialog = observer(function ScanDialog({
       }
     >
       <LeaveGuard isBlocked={isBlocked} />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only leads typed codes to the input */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only redirects typed codes to the input */}
       <div className="sc-scan" data-scan={action.key} onKeyDown={redirectKey}>
         {action.confirm && !action.confirm.includes('${') ? (
           <Alert type={action.danger ? 'warning' : 'info'} showIcon message={action.confirm} />
         ) : null}
         {action.dialog ? <FormView session={session} hasSaveAll={false} /> : null}
-        {hasCamera ? <CameraScanner onCode={(scanned) => void take(scanned)} /> : null}
+        {hasCamera ? <CameraScanner onCode={(scanned) => void processCode(scanned)} /> : null}
         <div className="sc-scan-input">
           <Input
             ref={input}
@@ -185,7 +188,7 @@ export const ScanDialog = observer(function ScanDialog({
             value={code}
             onChange={(event) => setCode(event.target.value)}
             onPressEnter={(event) => {
-              if (!event.nativeEvent.isComposing) void take(code);
+              if (!event.nativeEvent.isComposing) void processCode(code);
             }}
             onBlur={() =>
               setTimeout(() => {
@@ -219,14 +222,14 @@ export const ScanDialog = observer(function ScanDialog({
             {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
           </Button>
         </div>
-        {heldCodes.length > 0 ? (
+        {shownWaitingCodes.length > 0 ? (
           <Alert
             type="warning"
             showIcon
             role="alert"
-            message={`已扫到“${heldCodes.join('”“')}”，请先填写上面的内容，填好后办理`}
+            message={`已扫到“${shownWaitingCodes.join('”“')}”，请先填写上面的内容，填好后办理`}
             action={
-              <Button size="small" data-action="take-held" onClick={() => void take('')}>
+              <Button size="small" data-action="take-held" onClick={() => void processCode('')}>
                 办理
               </Button>
             }

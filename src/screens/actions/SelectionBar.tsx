@@ -11,7 +11,7 @@ interface Props {
   actions: readonly FormAction[];
   records: readonly FormRecord[];
   busy: string | null;
-  /** `records`: those of the selection for which the button is shown. */
+  /** `records`: the selected records for which the button is shown. */
   onPress(action: FormAction, records: readonly FormRecord[]): void;
   onClear(): void;
   /** The list's built-in buttons for selected rows. */

@@ -1,11 +1,11 @@
 import type { CreateSource } from '../../runtime/services/actions.ts';
 
-/** Address parameters of a new record that is created from another one: form key, record id and index of the rule. */
+/** Address parameters of a new record created from another record: form key, record id and index of the rule. */
 const FROM = 'from';
 const ID = 'fromId';
 const RULE = 'fromRule';
 
-/** The address query for a new record that is created from a source record. */
+/** Returns the address query for a new record that is created from a source record. */
 export const createQuery = (formKey: string, { from, id, index }: CreateSource): Record<string, string> => ({
   formKey,
   isEdit: '1',

@@ -10,11 +10,11 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 
-/** Whether the roles of the user permit a button. */
+/** Returns true if the user's roles permit a button. */
 export const isPermitted = ({ roles }: FormAction, user: SituationUser): boolean =>
   roles === undefined || isAdministrator(user) || roles.some((role) => user.roles.includes(role));
 
-/** The buttons of a form at a location that the user's roles permit. */
+/** Returns the buttons of a form at a location that the user's roles permit. */
 export const actionsAt = (
   { actions = [] }: FormDefinition,
   location: 'row' | 'selection' | 'page' | 'task',
@@ -27,8 +27,8 @@ type Condition = (record: FormRecord, user: SituationUser) => boolean;
 const conditionCache = new WeakMap<FormAction, Condition | null>();
 
 /**
- * The condition of a button, evaluated on the record and the user alone; null if it follows relations, which only the
- * server resolves.
+ * Returns the condition of a button, which reads only the record and the user; null if it reads related records, which
+ * only the server can do.
  */
 function conditionOf(action: FormAction, definition: FormDefinition, vocabulary: Vocabulary): Condition | null {
   const cached = conditionCache.get(action);
@@ -48,7 +48,8 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 }
 
 /**
- * Whether a button is shown to a user for a record. The server checks the condition again when the button is clicked.
+ * Returns true if a button is shown to a user for a record. The server checks the condition again when the button is
+ * clicked.
  */
 export function isShown(
   action: FormAction,

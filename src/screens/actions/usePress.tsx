@@ -13,14 +13,14 @@ import { ActionDialog } from './ActionDialog.tsx';
 interface PressedAction {
   action: FormAction;
   records: readonly FormRecord[];
-  /** Called once: the button has run, or it was cancelled or refused. */
+  /** Called once, after the button has run or was cancelled or refused. */
   onEnd?: ((isDone: boolean) => void) | undefined;
 }
 
 export interface Press {
   /**
-   * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. The
-   * callback `onEnd` gets true after the button has run, and false if the user cancelled it or the server refused it.
+   * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. Calls
+   * `onEnd` with true after the button has run, and with false if the user cancelled or the server refused it.
    */
   press(action: FormAction, records: readonly FormRecord[], onEnd?: (isDone: boolean) => void): void;
   /** The key of the running button; null: none. */
@@ -31,14 +31,14 @@ export interface Press {
 
 /**
  * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button
- * is lost, pressing it again on the same records does not execute it twice, also after its dialog was closed.
+ * is lost, pressing the button again on the same records does not run it twice, even after its dialog was closed.
  */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<string | null>(null);
-  /** Set before the next render, so that the second click of a double click finds it. */
+  /** Set before the next render, so that the second click of a double click is ignored. */
   const isRunning = useRef(false);
   const [open, setOpen] = useState<PressedAction | null>(null);
   const { formKey } = definition;
@@ -64,7 +64,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } catch (error) {
-      // the buttons of another selection have to know what may have been done
+      // the buttons of another selection need the current state of records that may have changed
       if (records.length > 1 && isOutcomeUnknown(error)) onDone();
       throw error;
     } finally {

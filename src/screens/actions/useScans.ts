@@ -11,7 +11,7 @@ import { messageOf } from '../shared/messages.ts';
 import { createOnceSender, isOutcomeUnknown, onceText } from '../shared/sendOnce.ts';
 import { isShown } from './shownActions.ts';
 
-/** One scanned code and what came of it. */
+/** One scanned code and its result. */
 export interface Scan {
   /** Number within the dialog, from 1. */
   number: number;
@@ -20,7 +20,7 @@ export interface Scan {
   title: string;
   state: 'waiting' | 'done' | 'failed';
   message: string;
-  /** True after a failure that does not tell whether the button has run. */
+  /** True after a failure with an unknown outcome: the button may have run. */
   isUnknown: boolean;
 }
 
@@ -29,21 +29,20 @@ export type DialogValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 interface Options {
   definition: FormDefinition;
   action: FormAction;
-  /** The fixed conditions of the list: only its records are found. */
+  /** The fixed conditions of the list; only records that meet them are found. */
   conditions: readonly ListCondition[];
-  /** The list shows the records of the whole unit. */
+  /** True when the list shows the records of the whole unit. */
   isUnfiltered: boolean;
-  /** Called with the outcome of each code. */
+  /** Called with the result of each code. */
   onOutcome(isDone: boolean): void;
 }
 
-/** A reason why a code led to no act, as the person reads it. */
+/** Refusal of a scanned code, with a message for the user. */
 class ScanRefusal extends Error {}
 
 /**
- * The codes that were scanned for a button, newest first. They are handled one after the other, in the order of
- * scanning, so that the next one can be scanned meanwhile: each is looked up by the button's field, and the button is
- * run on the record that was found.
+ * Processes the codes scanned for a button in the order of scanning; new codes can be scanned during the processing.
+ * Each code is looked up in the button's field, and the button runs on the found record. `scans`: newest first.
  */
 export function useScans({ definition, action, conditions, isUnfiltered, onOutcome }: Options) {
   const services = useServices();
@@ -75,13 +74,13 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
       { page: { pageNum: 1, pageSize: 2 }, conditions: [...conditions, condition] },
       isUnfiltered,
     );
-    const [record, another] = list;
+    const [record, secondRecord] = list;
     if (record === undefined)
       throw new ScanRefusal(id === null ? `没有找到${label}为“${text}”的记录` : '没有找到这个二维码的记录');
-    if (another !== undefined) throw new ScanRefusal(`${label}为“${text}”的记录不止一条，请在列表中办理`);
+    if (secondRecord !== undefined) throw new ScanRefusal(`${label}为“${text}”的记录不止一条，请在列表中办理`);
     return record;
   };
-  const handle = async (
+  const processScan = async (
     { number, code }: Pick<Scan, 'number' | 'code'>,
     values: DialogValues | null,
   ): Promise<void> => {
@@ -107,19 +106,19 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
     }
   };
   const enqueue = (scan: Pick<Scan, 'number' | 'code'>, values: DialogValues | null): void => {
-    queue.current = queue.current.then(() => handle(scan, values));
+    queue.current = queue.current.then(() => processScan(scan, values));
   };
   return {
     scans,
     label,
-    /** Adds a code; `values`: what the button's dialog holds now. */
+    /** Adds a code. `values`: the current values of the button's dialog. */
     add(code: string, values: DialogValues | null): void {
       count.current += 1;
       const scan: Scan = { number: count.current, code, title: '', state: 'waiting', message: '', isUnknown: false };
       setScans((list) => [scan, ...list]);
       enqueue(scan, values);
     },
-    /** Handles a failed code again. */
+    /** Processes a failed code again. */
     repeat(scan: Scan, values: DialogValues | null): void {
       update(scan.number, { state: 'waiting', message: '' });
       enqueue(scan, values);

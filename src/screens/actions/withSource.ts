@@ -13,7 +13,7 @@ const escapeRow = ({ id, fieldsMap }: Row): Row => ({
   fieldsMap: Object.fromEntries(Object.entries(fieldsMap).map(([key, value]) => [key, escapePlaceholders(value)])),
 });
 
-/** The form with initial values from a source record; the relation to the source record is read-only. */
+/** Returns the form with initial values from a source record; the relation to the source record is read-only. */
 export function withSource(
   form: CompiledForm,
   { relation, values, rows }: Prefill,

@@ -3,7 +3,7 @@ import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/i
 import { Button, Empty, Popconfirm, Skeleton, type ButtonProps } from 'antd';
 import type { AttachmentsNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
-import { tellAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
+import { notifyAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -19,7 +19,7 @@ import './attachments.css';
 
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** The files of a business object, designed for phones (FR-010, FR-013), where files may come from the camera. */
+/** The files of a business object, for phones (FR-010, FR-013), where files may come from the camera. */
 export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const services = useServices();
   const navigation = usePageNavigation();
@@ -39,7 +39,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const input = useRef<HTMLInputElement>(null);
   const showChange = (): void => {
     refresh();
-    tellAttachmentsChanged(busId);
+    notifyAttachmentsChanged(busId);
   };
   const attaching = useAttachFiles({ busId, busType, onDone: showChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;

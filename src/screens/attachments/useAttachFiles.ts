@@ -12,15 +12,15 @@ interface Attaching {
 }
 
 /**
- * Whether the user may attach files. True when the back end does not tell (it has no such call, or cannot be reached):
- * it checks the permission when a file is attached.
+ * Returns true if the user may attach files, or if the server does not answer the query: it checks the permission again
+ * when a file is attached.
  */
 export const mayAttachFiles = ({ attachments }: Services, busId: string, busType: string): Promise<boolean> =>
   attachments.mayAdd(busId, busType).catch(() => true);
 
 /**
- * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it.
- * The permission is asked before the first upload, because it may have changed since the page was opened.
+ * Uploads files one after another and attaches each to the business object. A failure does not affect earlier files.
+ * The permission is queried before the first upload, because it may have changed since the page was opened.
  */
 export function useAttachFiles({
   busId,

@@ -62,7 +62,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
       }),
     [serverEvents, seconds, page],
   );
-  useEffect(() => refresher.begin(), [refresher]);
+  useEffect(() => refresher.start(), [refresher]);
   const board = useMemo(() => ({ refresher, scale: wall.scale }), [refresher, wall.scale]);
   const copyLink = (): void => {
     copyText(window.location.href).then(
@@ -101,7 +101,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
             title="刷新"
             aria-label="刷新"
             data-action="refreshBoard"
-            onClick={refresher.now}
+            onClick={refresher.refreshNow}
           />
           <Button
             size="small"

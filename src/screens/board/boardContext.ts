@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { Refresher } from './refresher.ts';
 
-/** The board that contains a block: its refresher, and the factor by which the board is enlarged. */
+/** The board around a block: its refresher, and its magnification. */
 export interface Board {
   refresher: Refresher;
   scale: number;
@@ -10,8 +10,8 @@ export interface Board {
 export const BoardContext = createContext<Board | null>(null);
 
 /**
- * Refreshes a block together with its board: periodically, and when records of the form change. Outside a board:
- * nothing.
+ * Refreshes a block together with its board: periodically, and when records of the form change. Does nothing outside a
+ * board.
  */
 export function useBoardRefresh(formKey: string | undefined, refresh: () => void): void {
   const refresher = useContext(BoardContext)?.refresher;

@@ -1,28 +1,28 @@
 import { formTopic } from '../../domain/formTopic.ts';
 import type { ServerEvents } from '../../runtime/services/messageServices.ts';
 
-/** Debounce of server events: events within this time cause a single refresh. */
+/** Debounce time in ms of server events: events within this time cause a single refresh. */
 const EVENT_DEBOUNCE_MS = 1_500;
-/** Minimum time between two refreshes that are caused by server events. */
+/** Minimum time in ms between two refreshes caused by server events. */
 const MIN_REFRESH_MS = 10_000;
 
 /** Refreshes all blocks of a board at the same moment, so that their queries are batched into one request. */
 export interface Refresher {
-  /** Registers a listener for refreshes. Returns a function that removes it. */
+  /** Registers a listener for refreshes. Returns the unsubscribe function. */
   onRefresh(listener: () => void): () => void;
-  /** Refreshes when records of this form change. Returns a function that ends this. */
+  /** Refreshes when records of this form change. Returns the stop function. */
   watch(formKey: string): () => void;
   /** Refreshes immediately. */
-  now(): void;
-  /** Starts the periodic refresh. Returns a function that stops it. */
-  begin(): () => void;
+  refreshNow(): void;
+  /** Starts the periodic refresh. Returns the stop function. */
+  start(): () => void;
 }
 
 interface Options {
   serverEvents: ServerEvents | undefined;
   /** Seconds between two periodic refreshes. */
   seconds: number;
-  /** Whether the page is visible; a hidden page does not refresh. */
+  /** Returns true while the page is visible; a hidden page does not refresh. */
   isShown(): boolean;
   /** Called before each refresh with its time, in milliseconds since 1970. */
   onRefreshAll(time: number): void;
@@ -36,8 +36,7 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }
   const refreshAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // a refresh that is skipped on a hidden page is made up for when the browser shows the page again, or by the
-    // next periodic refresh
+    // Remembers a refresh that was skipped on a hidden page, to run it when the page is visible again.
     isSkipped = !isShown();
     if (isSkipped) {
       lastRefresh = Date.now();
@@ -59,8 +58,8 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }
       serverEvents?.on(formTopic(formKey), () => {
         timer ??= setTimeout(refreshAll, Math.max(EVENT_DEBOUNCE_MS, MIN_REFRESH_MS - (Date.now() - lastRefresh)));
       }) ?? (() => undefined),
-    now: refreshAll,
-    begin() {
+    refreshNow: refreshAll,
+    start() {
       lastRefresh = Date.now();
       const clock = setInterval(() => {
         if (Date.now() - lastRefresh >= seconds * 1000) refreshAll();

@@ -5,7 +5,7 @@ const MARGIN = 16;
 
 /**
  * Renders an element as a PNG with twice the screen resolution, without elements marked `data-picture="without"`.
- * Throws if the browser does not support it.
+ * Throws if the browser does not support this.
  */
 export async function renderPicture(element: HTMLElement): Promise<Blob> {
   const background = getComputedStyle(element).getPropertyValue('--sf-page').trim();
@@ -15,7 +15,7 @@ export async function renderPicture(element: HTMLElement): Promise<Blob> {
     height: element.scrollHeight + 2 * MARGIN,
     style: { padding: `${MARGIN}px` },
     backgroundColor: background || '#fff',
-    // only system fonts are used, so no fonts need to be fetched
+    // only system fonts are used, so no fonts are fetched
     skipFonts: true,
     filter: (node) => !(node instanceof HTMLElement && node.dataset.picture === 'without'),
   });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { usePage } from '../../runtime/screen/page.ts';
 
-/** Screen size for which walls are designed, in pixels. On a larger screen everything is enlarged. */
+/** Screen size in pixels for which walls are designed. On a larger screen everything is enlarged. */
 const DESIGN_WIDTH = 1920;
 const DESIGN_HEIGHT = 1080;
 

@@ -3,7 +3,7 @@ import { planWall, type WallBlock, type WallPage } from './wallPlan.ts';
 
 /** Minimum window width for the page layout, in pixels; in a narrower window the board scrolls. */
 const MIN_WIDTH = 1024;
-/** Time until the next page is shown. */
+/** Time in ms until the next page is shown. */
 const PAGE_MS = 20_000;
 
 interface GridLine {
@@ -19,14 +19,13 @@ function kindOf(item: HTMLElement): WallBlock['kind'] {
 }
 
 /**
- * Groups the rendered blocks by grid line. Blocks that are hidden by permission or condition have no height and are
- * omitted.
+ * Groups the rendered blocks by grid line. Omits blocks without height, which are hidden by permission or condition.
  */
 function readLines(grid: HTMLElement): GridLine[] {
   const lines: GridLine[] = [];
   for (const item of grid.children) {
     if (!(item instanceof HTMLElement) || item.offsetHeight === 0) continue;
-    // a video block without configuration only shows instructions, so it is hidden on a wall
+    // hides a video block without configuration, which shows only instructions
     if (item.querySelector('[data-video-wall="empty"]')) {
       item.dataset.away = 'true';
       continue;
@@ -70,7 +69,7 @@ function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
   lines.forEach(({ items }, index) => {
     if (!shownPage?.rows.includes(index)) for (const item of items) item.dataset.away = 'true';
   });
-  // CSS uses the number of rows to distribute the height of a table over them
+  // CSS uses the number of rows to distribute the height of a table
   for (const table of grid.querySelectorAll<HTMLTableElement>('.sc-figure-table'))
     table.style.setProperty('--lines', String(table.rows.length));
   grid.style.gridTemplateRows = (shownPage?.heights ?? []).map((height) => `${height}px`).join(' ');
@@ -88,7 +87,7 @@ export interface WallPages {
 }
 
 /**
- * Pages of a board on a wall: blocks that do not fit on one screen are distributed over pages that change
+ * Returns the pages of a board on a wall. Blocks that do not fit on one screen are distributed over pages that change
  * automatically.
  */
 export function useWallPages(isWall: boolean, scale: number): WallPages {
@@ -112,12 +111,12 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
     };
     applyLayout();
     // new content may change heights, e.g. a table with more rows
-    const content = new MutationObserver(scheduleLayout);
-    content.observe(grid, { childList: true, subtree: true });
+    const contentObserver = new MutationObserver(scheduleLayout);
+    contentObserver.observe(grid, { childList: true, subtree: true });
     window.addEventListener('resize', scheduleLayout);
     return () => {
       cancelAnimationFrame(frame);
-      content.disconnect();
+      contentObserver.disconnect();
       window.removeEventListener('resize', scheduleLayout);
       resetLayout(board, grid);
     };
@@ -126,7 +125,7 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
   useEffect(() => {
     if (!isWall || !isTurning || count < 2) return undefined;
     const timer = setInterval(() => {
-      // no page is turned while a drawer, dialog or menu is open
+      // no automatic page change while a drawer, dialog or menu is open
       if (!document.querySelector('.ant-drawer-open, .ant-modal-wrap, .ant-dropdown:not(.ant-dropdown-hidden)')) go(1);
     }, PAGE_MS);
     return () => clearInterval(timer);

@@ -16,45 +16,44 @@ export interface WallPage {
   heights: number[];
 }
 
-/** Minimum height of a chart in pixels; a lower one is unreadable from a distance. */
+/** Minimum height of a chart in pixels; a lower chart is unreadable from a distance. */
 const MIN_CHART_HEIGHT = 220;
 /** Minimum height of a chart as a share of its natural height. */
 const MIN_CHART_SHARE = 0.5;
-/** Maximum of a table's minimum height in pixels; a longer table scrolls within its panel. */
+/** Upper limit in pixels of a table's minimum height; a longer table scrolls within its panel. */
 const MAX_TABLE_MINIMUM = 400;
 
-const minHeightOf = ({ natural, kind }: WallBlock): number =>
-  kind === 'fixed'
-    ? natural
-    : kind === 'drawn'
-      ? Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE))
-      : Math.min(natural, MAX_TABLE_MINIMUM);
+function minHeightOf({ natural, kind }: WallBlock): number {
+  if (kind === 'fixed') return natural;
+  if (kind === 'drawn') return Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE));
+  return Math.min(natural, MAX_TABLE_MINIMUM);
+}
 
 const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeightOf));
 const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));
 const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fixed');
 const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
-const sumOf = (rowIndexes: readonly number[]): number => rowIndexes.reduce((sum, one) => sum + one, 0);
+const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
-/** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets a page of its own. */
+/** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets its own page. */
 function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
   const pages: number[][] = [];
-  let used = Number.POSITIVE_INFINITY;
+  let usedHeight = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const height = minHeights[row] ?? 0;
     const page = pages.at(-1);
-    if (page && used + gap + height <= maxHeight) {
+    if (page && usedHeight + gap + height <= maxHeight) {
       page.push(row);
-      used += gap + height;
+      usedHeight += gap + height;
     } else {
       pages.push([row]);
-      used = height;
+      usedHeight = height;
     }
   }
   return pages;
 }
 
-/** Distributes rows over the minimum number of pages such that the pages are about equally full (binary search). */
+/** Distributes rows over the minimum number of pages so that the pages are about equally full (binary search). */
 function balanceRows(
   rows: readonly number[],
   minHeights: readonly number[],
@@ -73,21 +72,23 @@ function balanceRows(
 }
 
 /**
- * Distributes the height of a page among its rows. Each row gets its minimum height; then tables and charts grow up to
- * their natural height; the remaining height is divided among the charts, or among the tables of a page without charts.
+ * Distributes the height of a page among its rows. Each row gets its minimum height, then tables and charts grow to
+ * their natural height. The remaining height is divided among the charts; on a page without charts, among the tables.
  */
 function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): number[] {
   const heights = rows.map(minHeightOfRow);
   let remaining = pageHeight - gap * (rows.length - 1) - sumOf(heights);
-  /** Lets rows grow to a wished height; if there is not enough space, each gets the same share of its wish. */
-  const growTo = (wishedHeight: (row: WallRow) => number): void => {
-    const wishes = rows.map((row, index) => Math.max(0, wishedHeight(row) - (heights[index] ?? 0)));
-    const totalWish = sumOf(wishes);
-    const share = totalWish > 0 ? Math.min(1, Math.max(0, remaining) / totalWish) : 0;
-    wishes.forEach((wish, index) => {
-      heights[index] = (heights[index] ?? 0) + share * wish;
+  /**
+   * Lets rows grow to a desired height; if there is not enough space, each gets the same share of its desired growth.
+   */
+  const growTo = (desiredHeight: (row: WallRow) => number): void => {
+    const desiredGrowths = rows.map((row, index) => Math.max(0, desiredHeight(row) - (heights[index] ?? 0)));
+    const totalGrowth = sumOf(desiredGrowths);
+    const share = totalGrowth > 0 ? Math.min(1, Math.max(0, remaining) / totalGrowth) : 0;
+    desiredGrowths.forEach((desiredGrowth, index) => {
+      heights[index] = (heights[index] ?? 0) + share * desiredGrowth;
     });
-    remaining -= share * totalWish;
+    remaining -= share * totalGrowth;
   };
   growTo((row) => naturalHeightOfRow(row.filter(({ kind }) => kind === 'read')));
   growTo(naturalHeightOfRow);

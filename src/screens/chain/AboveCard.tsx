@@ -3,7 +3,7 @@ import type { Chain } from '../../runtime/services/recordPages.ts';
 import { detailAddress } from '../navigation/pageNavigation.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 
-/** Card of a record that the record of the page refers to. */
+/** Card of a record to which the page's record refers. */
 export function AboveCard({ record }: { record: Chain['above'][number] }) {
   const { formKey, formName, id, title, flwState, hasFlow, label } = record;
   return (
@@ -17,7 +17,7 @@ export function AboveCard({ record }: { record: Chain['above'][number] }) {
   );
 }
 
-/** Card of the record of the page itself. */
+/** Card of the page's own record. */
 export function OwnCard({ title, flwState }: { title: string; flwState: string | undefined }) {
   return (
     <li className="chain-card" aria-current="page" data-chain-own>

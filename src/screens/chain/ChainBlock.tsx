@@ -11,7 +11,7 @@ import { StageCard } from './StageCard.tsx';
 import './chain.css';
 
 /**
- * Chain of related records: those that the record of the page refers to, and those that refer to it; one column per
+ * Chain of related records: records to which the page's record refers, and records that refer to it; one column per
  * level.
  */
 export function ChainBlock({ node }: BlockProps<ChainNode>) {
@@ -69,7 +69,7 @@ function missingText({ missing }: Chain): string {
   return `${names.join('、')}${missing.length > MAX_NAMED_FORMS ? `等 ${missing.length} 类单据` : ''}`;
 }
 
-/** Groups the referred records by level, the most distant level first. */
+/** Groups the records above by level, the most distant level first. */
 function levelsAbove({ above }: Chain): { level: number; records: Chain['above'] }[] {
   const levels = [...new Set(above.map(({ level }) => level))].toSorted((a, b) => b - a);
   return levels.map((level) => ({ level, records: above.filter((record) => record.level === level) }));

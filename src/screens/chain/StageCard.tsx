@@ -6,9 +6,7 @@ import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { flowStateOf } from '../shared/flowState.ts';
 import { StatusTag } from '../shared/StatusTag.tsx';
 
-/**
- * Card for the records of one form that refer to the record of the page: counts by state, sums, and the newest records.
- */
+/** Card for the records of one form that refer to the page's record: counts by state, sums, and the newest records. */
 export function StageCard({ stage }: { stage: ChainStage }) {
   const { formKey, formName, hasFlow, count, sums, records } = stage;
   const states = statesOf(stage);
@@ -50,7 +48,7 @@ export function StageCard({ stage }: { stage: ChainStage }) {
   );
 }
 
-/** Counts by state label; without a process every state that is not voided has the label 有效. */
+/** Returns counts by state label. Without a process, every state except voided has the label 有效. */
 function statesOf({ states, hasFlow }: ChainStage) {
   const shown = new Map<string, { label: string; tone: Parameters<typeof StatusTag>[0]['tone']; count: number }>();
   for (const { flwState, count } of states) {

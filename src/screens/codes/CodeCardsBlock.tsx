@@ -15,7 +15,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 import './codes.css';
 
-/** Maximum number of labels that are printed at once. */
+/** Maximum number of labels printed at once. */
 const MAX_CARDS = 100;
 
 /** Labels with QR codes for printing (FR-008, FR-009, FR-023). A code contains the address of the record's page. */

@@ -20,7 +20,7 @@ const DeskSettings = lazyFace(() => import('./DeskSettings.tsx').then((file) => 
 /** Number of grid columns; the default width of a card. */
 const FULL_WIDTH = 24;
 
-/** Cards that each person can show, hide and arrange. In the designer every card is shown, in the document's order. */
+/** Cards that each person can show, hide and arrange. The designer shows all cards in document order. */
 export function DeskBlock({ node, path }: BlockProps<DeskNode>) {
   const isInDesigner = useContext(GridSlot) !== null;
   return isInDesigner ? (
@@ -34,7 +34,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
   const services = useServices();
   const situation = useSituation();
   const { pathname } = useLocation();
-  // fixed at mount: a kept page must not change its key when the router shows another address
+  // fixed at mount: a kept page keeps its key when the router shows another address
   const [storageKey] = useState(`${pathname}:${node.key ?? 'desk'}`);
   const [isOpen, setOpen] = useState(false);
   const { load, refresh } = useLoad(

@@ -19,7 +19,7 @@ import { choiceOf, type ArrangedCard } from './deskOrder.ts';
 interface Props {
   storageKey: string;
   arrangedCards: readonly ArrangedCard[];
-  /** The cards as arranged by the document, for 恢复默认. */
+  /** The cards as arranged in the document, for 恢复默认. */
   initial: readonly ArrangedCard[];
   onSaved(): void;
   onClose(): void;
@@ -42,7 +42,7 @@ export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onCl
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = cards.map(({ card }) => card.key);
-  /** Moves a card. Identifies it by key, because its index may have changed since the last render. */
+  /** Moves a card, identified by key, because its index may have changed since the last render. */
   const move = (key: string, targetOf: (from: number, before: readonly ArrangedCard[]) => number): void =>
     setCards((before) => {
       const from = before.findIndex(({ card }) => card.key === key);

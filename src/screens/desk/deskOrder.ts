@@ -2,7 +2,7 @@ import type { DeskNode } from '../../grammar/nodes.ts';
 
 export type DeskCard = DeskNode['items'][number];
 
-/** The person's choice as stored by the server: keys of the shown cards in order, and keys of the hidden ones. */
+/** The person's choice as stored by the server: keys of the shown cards in order, and keys of the hidden cards. */
 export interface DeskChoice {
   shown: readonly string[];
   hidden: readonly string[];
@@ -16,21 +16,21 @@ export interface ArrangedCard {
 
 /**
  * Arranges the cards in the person's order. Cards that the choice does not contain (added to the document later) follow
- * their predecessor in the document; they are shown, except those with `isOffered`, which the person must add. Keys
+ * their predecessor in the document. They are shown, except cards with `isOffered`, which the person must add. Keys
  * without a card are ignored.
  */
 export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | null): ArrangedCard[] {
-  const known = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
+  const knownKeys = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
   const byKey = new Map(cards.map((card) => [card.key, card]));
-  const order = [...known].flatMap((key) => byKey.get(key) ?? []);
+  const order = [...knownKeys].flatMap((key) => byKey.get(key) ?? []);
   for (const [index, card] of cards.entries()) {
-    if (known.has(card.key)) continue;
+    if (knownKeys.has(card.key)) continue;
     const before = cards[index - 1];
     order.splice(before ? order.indexOf(before) + 1 : 0, 0, card);
   }
   return order.map((card) => ({
     card,
-    isShown: known.has(card.key) ? (choice?.shown.includes(card.key) ?? false) : card.isOffered !== true,
+    isShown: knownKeys.has(card.key) ? (choice?.shown.includes(card.key) ?? false) : card.isOffered !== true,
   }));
 }
 

@@ -5,7 +5,7 @@ import { ValueView } from '../shared/ValueView.tsx';
 /** Maximum number of columns in the text of a row. */
 const MAX_TEXT_COLUMNS = 3;
 
-/** Text of a row: the values of its first filled columns. */
+/** Returns the text of a row: the values of its first filled columns. */
 function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknown>>): string {
   return (
     table.columns
@@ -17,8 +17,8 @@ function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknow
 }
 
 /**
- * Shows a value with its label as it is in one of the compared states of a record (`compared`); for a sub-table without
- * `column`, the text of a whole row. `absent`: text shown when the state has no such value or row (`compared` null).
+ * Shows a value with its label from one of the compared states of a record (`compared`); for a sub-table without
+ * `column`, the text of a whole row. `absent`: text for a state without such a value or row (`compared` null).
  */
 export function ComparedValueView({
   compared,
@@ -42,7 +42,7 @@ export function ComparedValueView({
   );
 }
 
-/** Display name of the location of a value, e.g. “用印文件 第 3 行 份数”. */
+/** Returns the display name of a value's location, e.g. “用印文件 第 3 行 份数”. */
 export function locationOf(
   { rowNumber, rowId }: { rowNumber?: number; rowId?: string },
   field: CompiledField,

@@ -12,14 +12,14 @@ import { RecordForm } from './RecordForm.tsx';
 import { readDetailQuery, type DetailQuery } from './situation.ts';
 import '../screens.css';
 
-/** What a new record begins with, as a text; '' for a stored record. */
+/** Returns the source and initial values of a new record as a text; '' for a stored record. */
 const originKey = ({ id, source, presets }: DetailQuery): string =>
   id === null ? JSON.stringify([source, [...presets]]) : '';
 
 /**
  * Shows one record for creating, editing or viewing, according to the address query (`formKey`, `id`, `isEdit`, `todo`,
  * `taskId`). With `todo=1`, a record in approval gets the approval bar. A `todo` block with a `taskId` in the address
- * always behaves as with `todo=1`.
+ * is always shown like `todo=1`.
  */
 export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();
@@ -31,11 +31,11 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       ? { ...addressQuery, isTodo: true, isEdit: true }
       : addressQuery;
 
-  // the first save of a new record adds its id to the address; this must not reload the record in the open form, so
-  // `created` keeps the load key of that moment
+  // The first save of a new record adds its id to the address. The open form must not reload the record, so `created`
+  // keeps the load key of that moment.
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
-  // mode and draft of the address, and what a new record begins with: if they change, the record is loaded again
+  // A change of mode, draft, source or initial values in the address loads the record again.
   const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}|${originKey(query)}`;
   const loadKey =
     isCreatedHere && query.isEdit && navigation.query.draft === undefined
@@ -53,7 +53,7 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   );
   const onCreated = (id: string): void => {
     setCreated({ id, loadKey });
-    // the draft that was saved is removed from the address
+    // removes the saved draft from the address
     const { draft: _draft, ...rest } = navigation.query;
     navigation.setQuery({ ...rest, id, isEdit: '1' });
   };

@@ -5,7 +5,7 @@ import { isTable } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
-/** Number of problems listed at first; a button shows the others. */
+/** Number of problems listed initially; a button shows the others. */
 const INITIAL_PROBLEMS = 8;
 /** Maximum number of problems listed. */
 const MAX_PROBLEMS = 200;
@@ -19,7 +19,7 @@ function locationOf(session: FormSession, key: string, problem: Problem): string
   return `${label}${typeof row === 'number' ? ` 第 ${row + 1} 行` : ''}${columnLabel ? ` ${columnLabel}` : ''}`;
 }
 
-/** List of the current problems. The problem of a field has a link to the field and disappears when it is corrected. */
+/** List of the current problems. A problem of a field has a link to the field and disappears after its correction. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
   problemsWithoutField,
@@ -39,8 +39,8 @@ export const ErrorSummary = observer(function ErrorSummary({
     ...problemsWithoutField.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
   ].map((entry) => ({ ...entry, id: JSON.stringify([entry.path, entry.message]) }));
-  // equal entries are listed once: several checks may report the same problem of a value, and problems without a field
-  // may have the same message
+  // Equal entries are listed once: several checks may report the same problem of a value, and problems without a field
+  // may have the same message.
   const all = [...new Map(listed.map((entry) => [entry.id, entry])).values()];
   if (all.length === 0) return null;
   return (

@@ -17,12 +17,13 @@ const isTaskTaken = (error: unknown): boolean =>
   error instanceof ServiceError && ['TASK_TAKEN', 'TASK_NOT_YOURS'].includes(error.code);
 
 /**
- * True when the user has lost access to the record, e.g. because the task was transferred or permissions have changed.
+ * Returns true if the user has lost access to the record, e.g. because the task was transferred or permissions have
+ * changed.
  */
 const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/** True when some problems of the error belong to fields: the page then scrolls to a field. */
+/** Returns true if some problems of the error belong to fields: the page then scrolls to a field. */
 const hasFieldProblems = ({ error, problemsWithoutField }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problemsWithoutField.length;
 
@@ -30,8 +31,8 @@ const hasFieldProblems = ({ error, problemsWithoutField }: SaveFailure): boolean
 const GAP_PX = 12;
 
 /**
- * Shows why a save or an act failed. The notice scrolls into view below the sticky header, because the pressed button
- * may be far below the notice.
+ * Shows the reason why a save or an act failed. The notice scrolls into view below the sticky header, because the
+ * pressed button may be far below the notice.
  */
 export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
   const openAddress = useOpenAddress();

@@ -15,15 +15,15 @@ interface Props {
 }
 
 /**
- * Opens a record's page for phones (`phonePage` of the form; FR-010, FR-016, FR-024…027): on a phone at once, elsewhere
- * by a QR code that a phone reads.
+ * Opens a record's page for phones (`phonePage` of the form; FR-010, FR-016, FR-024…027): directly on a phone,
+ * otherwise by a QR code for a phone.
  */
 export function PhonePage({ page, recordId, title }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isPhone = useNarrower(PHONE_WIDTH);
   const label = page.label ?? '手机办理';
   const address = codeAddress(page.path, recordId);
-  // nothing leads to a page from itself
+  // no link from a page to itself
   if (useLocation().pathname === page.path.split('?')[0]) return null;
   if (isPhone)
     return (

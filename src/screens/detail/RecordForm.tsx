@@ -44,14 +44,14 @@ import { useSaveAllRef } from './useSaveAllRef.ts';
 interface Props extends RecordInput {
   title?: string;
   /**
-   * Blocks that the document defines for the record's page, shown below the form in view mode. Default: the blocks for
-   * the form (`loadPageBlocks`). `path`: path of the blocks in the document.
+   * Blocks of the record's page from the document, shown below the form in view mode. Default: the form's own blocks
+   * (`loadPageBlocks`). `path`: path of the blocks in the document.
    */
   pageNodes?: readonly AnyNode[];
   path?: Path;
 }
 
-/** Text of the field that the node uses for the opinion (`opinionField`); '' when there is none. */
+/** Returns the text of the field that the node uses for the opinion (`opinionField`); '' without such a field. */
 const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
   return typeof value === 'string' ? value : '';
@@ -82,10 +82,10 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
     [services, query.formKey, hasHistory, stored?.id, stored?.revision],
   );
-  // a record that was stored before the form got its process has no approval whose action would void it
+  // a record stored before the form got its process has no approval that could void it
   const hasNoApproval =
     (stored?.flwState === '3' || stored?.flwState === '4') && history.state === 'ready' && history.value?.length === 0;
-  // changes by others are shown to the user who acts: an approver, or the applicant of a returned record
+  // changes by others are shown to an approver, and to the applicant of a returned record
   const isActing = open.mode === 'edit' && hasHistory && (isTask || stored?.flwState === '2');
   const { load: changesLoad } = useLoad(
     () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
@@ -99,8 +99,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { offer } = drafts;
   const mustMerge = offer !== null && hasRecordChanged(offer, stored);
   const { restore } = record;
-  // a draft that the user selected from the list of drafts is restored at once; if the record has changed since the
-  // draft was begun, the merge dialog opens instead
+  // Restores a draft that the user selected from the list of drafts. If the record has changed since the draft was
+  // begun, the merge dialog opens instead.
   useEffect(() => {
     if (!offer?.isRequested) return;
     if (mustMerge) setMergeOpen(true);
@@ -193,7 +193,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             onBack={record.leave}
             {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={
-              // while an approver has the task, the approval bar reports that loading the actions failed
+              // for an approver's task, the approval bar shows that loading the actions failed
               isApproval && flow.state === 'failed' ? null : (
                 <FlowMenu
                   flow={flow}
@@ -240,7 +240,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             mayStart={(action) => action !== 'approve' || saving.validateAll()}
             onAct={(action, opinion, details) => record.run(action, { opinion, ...details })}
             onTaskActDone={(act) => {
-              // after these two acts the user continues with the task; after the others the page is left
+              // after these two acts the user continues with the task; after other acts the page is left
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
                 reloadHistory();

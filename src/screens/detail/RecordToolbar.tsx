@@ -5,23 +5,23 @@ interface Props {
   mode: 'edit' | 'view';
   hasFlow: boolean;
   isBusy: boolean;
-  /** True for an approver's task: the approver's buttons are below the form. */
+  /** True for an approver's task, whose buttons are below the form. */
   isApproval: boolean;
-  /** True when only the selectors can be changed: a super role edits a form that is read-only for others (ED-005). */
+  /** True when a super role may change only the selectors of a form that is read-only for others (ED-005). */
   isSuperEdit: boolean;
   /** True when the user may switch from viewing to editing. */
   canEdit: boolean;
-  /** Labels of the buttons that the applicant's node defines, by action. */
+  /** Labels of buttons by action, defined by the applicant's node. */
   names?: Readonly<Record<string, string>>;
   onSave(): void;
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
-  /** Buttons for acts on the approval other than the decision of its task, e.g. take back, urge, comment, void. */
+  /** Buttons for acts on the approval besides the decision of its task, e.g. take back, urge, comment, void. */
   flowMenu?: ReactNode;
   /** Button that voids or restores a record of a form without a process. */
   voidButton?: ReactNode;
-  /** Buttons for the actions of the form, and for the creation of records from this one. */
+  /** Buttons for the actions of the form, and for creating records from this record. */
   actions?: ReactNode;
   /** Button that opens the record's page for phones. */
   phonePage?: ReactNode;

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Button 作废 (恢复 when the record is voided) for a record without an approval that the user may change
- * (`mayChangeRecord`, `mayVoidFinished`). Voiding requires a reason.
+ * Button 作废 (恢复 for a voided record), for a record without an approval that the user may change (`mayChangeRecord`,
+ * `mayVoidFinished`). Voiding requires a reason.
  */
 export function VoidButton({ formKey, record, onDone }: Props) {
   const services = useServices();

@@ -6,7 +6,7 @@ import { prefetchPage } from '../related/loadPageBlocks.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { askFormRights, type KnownRights } from '../shared/formRights.ts';
+import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';
 
@@ -17,14 +17,13 @@ export interface DetailBundle {
   record: FormRecord | null;
   /** Configuration of the form within its process; null for a form without a process. */
   config: FlowFormConfig | null;
-  /** The user's rights on the form; null: not asked for a to-do, or the back end does not report rights. */
+  /** The user's rights on the form; null: not requested for a to-do, or the server does not report rights. */
   rights: readonly FormRight[] | null;
 }
 
 /**
- * Returns the error to show when a user opens a new record: the form is disabled, or the user has no permission to
- * create records of it. Returns null if creating is allowed, or if the rights are not known (`rights` is null): the
- * server checks them when the record is saved.
+ * Returns the error for a user who opens a new record of a disabled form or without the permission to create records.
+ * Returns null if creating is allowed or the rights are unknown (`rights` null): the server checks them on saving.
  */
 function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
   if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
@@ -35,8 +34,8 @@ function creationRefusal(rights: KnownRights | null, formName: string): ServiceE
 
 /**
  * Loads the data of a record's screen. A new record and a draft (state 0, or no state) use the last published version
- * of the form; any other record uses the version stored with it, if any. Throws ServiceError, also when a new record is
- * requested and the user may not create records of the form.
+ * of the form; any other record uses its stored version, if any. Throws ServiceError, also for a new record that the
+ * user may not create.
  */
 export async function loadDetail({
   services,
@@ -52,8 +51,8 @@ export async function loadDetail({
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
-  // a to-do is acted on by its task, whatever the rights
-  const rightsRequest = id !== null && query.isTodo ? null : askFormRights(services, formKey);
+  // the rights are irrelevant for acting on a task
+  const rightsRequest = id !== null && query.isTodo ? null : fetchFormRights(services, formKey);
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
   const loaded = await loadForm({
@@ -63,8 +62,8 @@ export async function loadDetail({
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
   if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
-  const known = await rightsRequest;
-  const refusal = record === null ? creationRefusal(known, loaded.definition.formName) : null;
+  const knownRights = await rightsRequest;
+  const refusal = record === null ? creationRefusal(knownRights, loaded.definition.formName) : null;
   if (refusal) throw refusal;
   const formWithPresets = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =
@@ -72,5 +71,5 @@ export async function loadDetail({
       ? withSource(formWithPresets, await services.records.prefill(formKey, query.source), vocabulary)
       : formWithPresets;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
-  return { compiled, record, config, rights: known?.rights ?? null };
+  return { compiled, record, config, rights: knownRights?.rights ?? null };
 }

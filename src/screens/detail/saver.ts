@@ -14,31 +14,31 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * An earlier act (a request of the kind `run`) that was still running or had an unknown outcome, and turned out to be
-   * done: the new request was then not sent. Null: the new request was sent.
+   * Set if the new request was not sent because an earlier act (kind `run`), running or with an unknown outcome, turned
+   * out to be done. Null: the new request was sent.
    */
-  instead: Extract<SaveRequest, { kind: 'run' }> | null;
+  earlierAct: Extract<SaveRequest, { kind: 'run' }> | null;
 }
 
 export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
-   * one record). A different request waits until the running request has ended, and is then based on the record that
-   * the running request stored (after an act: see `SendResult.instead`). After a request with an unknown outcome
-   * (connection lost, server error) the next call first repeats that request with its key, so that nothing is stored
-   * twice even if the values have changed in between. Throws ServiceError.
+   * one record). A different request waits until the running request has ended, and is then based on the record stored
+   * by it (after an act: see `SendResult.earlierAct`). After a request with an unknown outcome (connection lost, server
+   * error) the next call first repeats that request with its key, so that nothing is stored twice even if the values
+   * have changed. Throws ServiceError.
    */
   send(request: SaveRequest): Promise<SendResult>;
   /** The request that is running or has an unknown outcome, to be stored with the draft; null: none. */
   readonly pending: Attempt | null;
   /**
-   * Takes over the request with an unknown outcome that an earlier visit has stored with its draft (null: none). Does
+   * Takes over a request with an unknown outcome that an earlier visit has stored with its draft (null: none). Does
    * nothing while `pending` is another request.
    */
   adopt(attempt: Attempt | null): void;
   /**
-   * Calls the listener after each failed send. Returns the unsubscribe function; if a send is running then, the
-   * listener is removed only when that send has ended.
+   * Calls the listener after each failed send. Returns the unsubscribe function; during a send, the listener is removed
+   * after the send has ended.
    */
   onFailed(listener: () => void): () => void;
 }
@@ -52,8 +52,8 @@ export const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
 /**
- * The request with id, revision, version and state of the stored record. Used when it turns out that an earlier request
- * has stored the record.
+ * Returns the request with id, revision, version and state of the stored record. For a record that was stored by an
+ * earlier request.
  */
 function rebase(request: SaveRequest, stored: FormRecord): SaveRequest {
   const record = {
@@ -83,7 +83,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       pending = null;
       return record;
     } catch (error) {
-      // a repeat that the rate limit refused (429) says nothing about the original request: its outcome stays unknown
+      // a repeat refused by the rate limit (429) does not decide the original request: its outcome stays unknown
       if (!isOutcomeUnknown(error) && !(isRepeat && isRetryable(error))) pending = null;
       throw error;
     }
@@ -95,24 +95,25 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       return await post(pending);
     } catch (error) {
       if (pending) throw error;
-      return null; // Refused, so it was never stored: only the new request is sent.
+      return null; // refused, so it was not stored: only the new request is sent
     }
   };
 
   const sendNow = async (request: SaveRequest): Promise<SendResult> => {
-    if (pending && bodyOf(pending) === JSON.stringify(request)) return { record: await post(pending), instead: null };
+    if (pending && bodyOf(pending) === JSON.stringify(request))
+      return { record: await post(pending), earlierAct: null };
     const earlier = pending;
     const stored = await repeatPending();
-    // the process of the record has advanced, so the newer values may no longer be saved
-    if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
-    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), instead: null };
+    // the process of the record has advanced, so the newer values may not be saved any more
+    if (stored && earlier?.kind === 'run') return { record: stored, earlierAct: earlier };
+    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), earlierAct: null };
   };
 
   const sendAfter = async (earlier: NonNullable<typeof running>, request: SaveRequest): Promise<SendResult> => {
     const result = await earlier.result.catch(() => null);
     if (result === null) return sendNow(request);
-    const instead = earlier.request.kind === 'run' ? earlier.request : result.instead;
-    return instead ? { record: result.record, instead } : sendNow(rebase(request, result.record));
+    const earlierAct = earlier.request.kind === 'run' ? earlier.request : result.earlierAct;
+    return earlierAct ? { record: result.record, earlierAct } : sendNow(rebase(request, result.record));
   };
 
   const notifyFailure = (): void => {

@@ -14,11 +14,11 @@ export interface DetailQuery {
   isEdit: boolean;
   isTodo: boolean;
   taskId: string | null;
-  /** Id of a draft to continue. */
+  /** Id of the draft to continue. */
   draft: string | null;
-  /** Initial values that the address contains for a new record. */
+  /** Initial values in the address for a new record. */
   presets: ReadonlyMap<string, Preset>;
-  /** The record from which a new one is created; null: none. */
+  /** The source record of a new record; null: none. */
   source: CreateSource | null;
 }
 
@@ -37,7 +37,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
   };
 }
 
-/** True in the states in which the applicant edits a record: not yet stored, draft, returned. */
+/** Returns true if the applicant edits the record: not stored, draft or returned. */
 export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
@@ -45,22 +45,21 @@ interface OwnTask {
   taskId?: string;
   nodeId?: string;
   actions?: readonly string[];
-  /** In a repeated sub-process: the item to which the task belongs. */
+  /** In a repeated sub-process: the task's item. */
   item?: TaskItem;
 }
 
 /**
- * The user's task on a record, which the server returns with the record. Null without a task, and when another back end
- * does not return the task.
+ * Returns the user's task on a record, which the server returns with the record. Null without a task, or if the server
+ * does not return tasks.
  */
 export const ownTask = (record: FormRecord | null): OwnTask | null =>
   (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * Whether the page shows the record as a task of the user. False if the record was not opened as a to-do, or if the
- * server returned `task: null`: the user has no open task on the record, for example because somebody else has
- * completed it. If the back end does not return `task` at all, a record opened as a to-do counts as a task until its
- * approval ends.
+ * Returns true if the page shows the record as a task of the user. False if the record was not opened as a to-do, or if
+ * the server returned `task: null`: the user has no open task on the record, e.g. because somebody else has completed
+ * it. If the server does not return `task` at all, a record opened as a to-do counts as a task until its approval ends.
  */
 export function isShownAsTask({ isTodo }: Pick<DetailQuery, 'isTodo'>, record: FormRecord | null): boolean {
   if (!isTodo || record === null) return isTodo;
@@ -69,8 +68,9 @@ export function isShownAsTask({ isTodo }: Pick<DetailQuery, 'isTodo'>, record: F
 }
 
 /**
- * The node rules that apply: for a new, draft or returned record the rules of the applicant's node, for a task the
- * rules of the task's node. Null for a form without a process, and for a submitted record that is not shown as a task.
+ * Returns the node rules that apply: for a new, draft or returned record the rules of the applicant's node, for a task
+ * the rules of the task's node. Null for a form without a process, and for a submitted record that is not shown as a
+ * task.
  */
 export function nodeRulesOf(
   config: FlowFormConfig | null,
@@ -80,7 +80,7 @@ export function nodeRulesOf(
   if (!config) return null;
   if (isWithApplicant(record)) return config.nodes.find((node) => node.isStart) ?? config.nodes[0] ?? null;
   if (!isTask) return null;
-  // two nodes may have the same name, so the node id of the task takes precedence
+  // two nodes may have the same name, so the task's node id takes precedence
   const nodeId = ownTask(record)?.nodeId;
   return (
     config.nodes.find((node) => nodeId !== undefined && node.nodeId === nodeId) ??
@@ -89,20 +89,20 @@ export function nodeRulesOf(
   );
 }
 
-/** `reason`: why the record cannot be edited as requested; null: editing was not requested. */
+/** `reason`: the reason why the record cannot be edited as requested; null: editing was not requested. */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
-/** What decides whether a person may change records of a form. */
+/** The data that decides if a person may change records of a form. */
 export interface FormPermissions {
-  /** The person's rights on the form (角色授权); null: the back end does not report rights, and `access` decides. */
+  /** The person's rights on the form (角色授权); null: the server does not report rights, and `access` decides. */
   rights: readonly FormRight[] | null;
   access: FormAccess | undefined;
 }
 
 /**
- * Whether a person may change, void or restore a record that is in no approval. `rights` alone count where they are
- * known: an own record needs 'editOwn' or 'create', another person's record 'editAll' and to be of a unit of the person
- * (ACC-017). The server checks this again.
+ * Returns true if a person may change, void or restore a record without an approval. If the rights are known, only they
+ * count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit of
+ * the person (ACC-017). The server checks this again.
  */
 export function mayChangeRecord(
   { createBy, isOfOtherUnit }: FormRecord,
@@ -117,8 +117,8 @@ export function mayChangeRecord(
 }
 
 /**
- * Whether the user may void or restore a record that was stored before its form got a process. This needs the
- * permission to change records of other people ('editAll'). The server checks it again.
+ * Returns true if the user may void or restore a record that was stored before its form got a process. Requires the
+ * permission to change other people's records ('editAll'). The server checks this again.
  */
 export const mayVoidFinished = (
   user: Pick<SituationUser, 'id' | 'roles'>,
@@ -126,8 +126,8 @@ export const mayVoidFinished = (
 ): boolean => (rights ? rights.includes('editAll') : isKeeper(access, user) || user.roles.includes('admin'));
 
 /**
- * Why a record that is no longer with its applicant opens read-only. Null when the user has a task on it: the page
- * offers the task instead.
+ * Returns the reason why a submitted record opens read-only. Null when the user has a task on it: the page then offers
+ * the task.
  */
 function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | null {
   if (isTodo) return '此记录没有待您办理的任务，当前只能查看。';
@@ -136,7 +136,9 @@ function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | nul
   return ownTask(record) ? null : '此记录正在审批中，当前只能查看。';
 }
 
-/** Mode in which the record opens: 'edit' only if requested and allowed. The server checks this again at each save. */
+/**
+ * Returns the mode in which the record opens: 'edit' only if requested and allowed. The server checks each save again.
+ */
 export function openMode(
   query: DetailQuery,
   record: FormRecord | null,
@@ -147,15 +149,12 @@ export function openMode(
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: closedReason(query, record) };
   const isOwn = !record.createBy || record.createBy === user.id;
-  // the applicant corrects a returned record by their own task, whatever their rights
+  // the applicant corrects a returned record by an own task, regardless of the rights
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
+  if (isOwn) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
   return {
     mode: 'view',
-    reason: isOwn
-      ? '您没有修改此记录的权限，当前只能查看。'
-      : record.isOfOtherUnit
-        ? '此记录属于其他单位，当前只能查看。'
-        : '此记录由他人填写，当前只能查看。',
+    reason: record.isOfOtherUnit ? '此记录属于其他单位，当前只能查看。' : '此记录由他人填写，当前只能查看。',
   };
 }
 
@@ -177,7 +176,7 @@ export function buildSituation(input: {
     isEdit: mode === 'edit' ? '1' : '0',
     flowState: record?.flwState ?? '0',
     recordId: record?.id ?? null,
-    // nothing of a voided record can be saved (ED-005)
+    // a voided record cannot be saved (ED-005)
     superRole: hasSuperRole(user) && record?.flwState !== '4',
     query: route,
     nodeRules,

@@ -2,7 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { diffValues, type TablePatch, type ValuesPatch } from '../../records/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
-/** Values as one flat map: fields by key, sub-tables as their rows. */
+/** Returns the values as a flat map: fields by key, sub-tables as their rows. */
 export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> => ({
   ...record.fieldsMap,
   ...record.childTables,
@@ -28,7 +28,10 @@ function changesBetween(
   return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
 }
 
-/** The patch, in tables with loaded default rows: no change while these are as loaded, else all rows of the table. */
+/**
+ * Returns the patch for tables with loaded default rows: no change if the rows are as loaded, else all rows of the
+ * table.
+ */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
   const all: Record<string, TablePatch> = { ...tables };
   for (const key of session.compiled.tables.keys()) {
@@ -39,19 +42,19 @@ function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): 
       continue;
     }
     const { added = {} } = all[key] ?? {};
-    // names the loaded rows that the person has removed, since a patch without any row would be empty
+    // lists the removed loaded rows, because a patch without any row would be empty
     all[key] = { cells: {}, added, removed: loaded.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])) };
   }
   return { fields, tables: all };
 }
 
 /**
- * Changes by the user since the form was loaded or saved, without computed values. Rows of a table that has no stored
- * rows are all in `added`, loaded ones too, since the next visit loads rows with other ids.
+ * Returns the user's changes since the form was loaded or saved, without computed values. All rows of a table without
+ * stored rows are in `added`, including loaded rows, because the next visit loads rows with other ids.
  */
 export const typedChanges = (session: FormSession): ValuesPatch =>
   withLoadedRows(session, changesBetween(session, session.baseline, session.values));
 
-/** Changes by the user since this record was sent. */
+/** Returns the user's changes since this record was sent. */
 export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch =>
   changesBetween(session, valuesOf(sent), valuesOf(session.toRecord()));

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { isInFront } from '../../runtime/host/inFront.ts';
 
 interface FormShortcuts {
-  /** True while the record is edited, but not by an approver; otherwise the keys are not handled. */
+  /** True while the applicant edits the record; otherwise the keys are not handled. */
   isFilling: boolean;
   isBusy: boolean;
   /** True for a new record. */
@@ -13,7 +13,7 @@ interface FormShortcuts {
 }
 
 /**
- * Keyboard shortcuts of a record in edit mode: Ctrl+S saves, Ctrl+Enter submits; the input in the focused field or cell
+ * Keyboard shortcuts of a record in edit mode: Ctrl+S saves, Ctrl+Enter submits. The input in the focused field or cell
  * is committed first. In a new record the focus is set before the fields, so that one Tab reaches the first field.
  */
 export function useFormShortcuts(container: RefObject<HTMLElement | null>, shortcuts: FormShortcuts): void {

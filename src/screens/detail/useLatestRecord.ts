@@ -4,7 +4,7 @@ import type { Services } from '../../runtime/services/services.ts';
 import type { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DetailQuery } from './situation.ts';
 
-/** The latest record on the server, requested after a stale save (`error`); null until it is loaded. */
+/** Returns the latest record on the server, requested after a stale save (`error`); null until loaded. */
 export function useLatestRecord({
   services,
   query,
@@ -33,7 +33,7 @@ export function useLatestRecord({
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- one fetch for each refusal
+    // oxlint-disable-next-line react/exhaustive-deps -- one request per refusal
   }, [error]);
   return latest && latest.error === error ? latest.record : null;
 }

@@ -28,17 +28,17 @@ const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
 export interface RecordInput {
   bundle: DetailBundle;
   query: DetailQuery;
-  /** Called when a new record has been stored; `id` is its id. */
+  /** Called with the id of a new record after it has been stored. */
   onCreated(id: string): void;
   onReload(): void;
   /**
-   * Address to open after a submit or, for a form without a process, after a save. Default: a saved record stays open,
-   * a submitted one is closed.
+   * Address to open after a submit; for a form without a process, after a save. Default: a saved record stays open, a
+   * submitted record is closed.
    */
   doneTo?: string;
 }
 
-/** State and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
+/** Returns state and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
 export function useRecord({ bundle, query, onCreated, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();
@@ -85,11 +85,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     error: saving.staleError,
     onFail: (error) => message.error(messageOf(error)),
   });
-  /** Labels of the fields and rows of a restored draft or merge that the user may not change, so they were left out. */
+  /** Labels of fields and rows of a restored draft or merge that were left out because the user may not change them. */
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
-  /** Shows another page in place of this record, which is done. */
+  /** Shows another page in place of this finished record. */
   const finishAt = (to: string): void => (navigation.leaveTo ?? navigation.go)(to);
   const isLeaving = useRef(false);
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
@@ -101,12 +101,12 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
 
   /**
-   * Handles `StoredResult.instead`: an earlier act with an unknown outcome turned out to be done. Input after that act
+   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that act
    * is stored as a draft.
    */
   const handleEarlierAct = async (
     record: FormRecord,
-    { action, since }: NonNullable<StoredResult['instead']>,
+    { action, since }: NonNullable<StoredResult['earlierAct']>,
   ): Promise<void> => {
     const isEmpty = isEmptyPatch(since);
     if (isEmpty) drafts.onSaved();
@@ -119,9 +119,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
   const handleSaved = async (result: StoredResult | null): Promise<void> => {
     if (!result) return;
-    const { record, instead } = result;
-    if (instead) {
-      await handleEarlierAct(record, instead);
+    const { record, earlierAct } = result;
+    if (earlierAct) {
+      await handleEarlierAct(record, earlierAct);
       return;
     }
     drafts.onSaved();
@@ -135,14 +135,14 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       finishAt(doneTo);
       return;
     }
-    // the address is not changed while there is unsaved input, because the change could lose the input
+    // the address stays unchanged while there is unsaved input, which the change could lose
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
   const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
     if (!result) return;
-    const { record, instead } = result;
-    if (instead) {
-      await handleEarlierAct(record, instead);
+    const { record, earlierAct } = result;
+    if (earlierAct) {
+      await handleEarlierAct(record, earlierAct);
       return;
     }
     drafts.onSaved();
@@ -154,7 +154,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
   };
-  /** The last act, which `ChoiceStep` repeats with selected assignees when the server requires a selection. */
+  /** The last act, which `ChoiceStep` repeats with selected assignees if the server requires a selection. */
   const [lastRun, setLastRun] = useState<{
     action: Transition['action'];
     details: OpinionDetails & { opinion?: string };
@@ -180,9 +180,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is never
-  // repeated: if it failed because an earlier save has an unknown outcome, `pending` is that save, but the last request
-  // of the user was the act.
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not
+  // repeated: if it failed because an earlier save has an unknown outcome, `pending` is that save, but the user's last
+  // request was the act.
   const isWaiting =
     saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
@@ -196,14 +196,14 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     return () => window.removeEventListener('online', onOnline);
   }, [isWaiting]);
 
-  // the input is not merged into a record that the user may no longer edit, e.g. because the task is gone
+  // not if the user may not edit the record any more, e.g. because the task is gone
   const canMerge =
     latest !== null &&
     stored !== null &&
     latest.flwState === stored.flwState &&
     latest.version === stored.version &&
     openMode(query, latest, user, permissions).mode === open.mode;
-  /** Loads the latest record into the form and applies these changes to it. */
+  /** Loads the latest record into the form and applies the selected changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
     session.load(latest);

@@ -9,8 +9,8 @@ import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { DetailQuery } from './situation.ts';
 
 /**
- * Delay of the second check: events of one record are sent at most once a second, so a write shortly after an event may
- * have no event of its own.
+ * Delay in ms of the second check. The server sends events of one record at most once a second, so a write shortly
+ * after an event may have no event of its own.
  */
 const SECOND_CHECK_MS = 1_500;
 
@@ -18,7 +18,7 @@ interface Options {
   query: DetailQuery;
   stored: FormRecord | null;
   definition: FormDefinition;
-  /** False in edit mode: then the record must not be reloaded. */
+  /** False in edit mode, where the record must not be reloaded. */
   isViewMode: boolean;
   onReload(): void;
 }

@@ -12,14 +12,14 @@ interface Options {
   container: RefObject<HTMLElement | null>;
   /** Counter of the dialogs that are open over the record. */
   dialogs: OpenDialogs;
-  /** True while there are unsaved changes. */
+  /** Returns true while there are unsaved changes. */
   hasUnsaved(): boolean;
   onReload(): void;
 }
 
 /**
- * Calls `run` when the focus leaves the element, and returns the cancel function. Returns false, and never calls `run`,
- * when the focus is not inside the element.
+ * Calls `run` when the focus leaves the element, and returns the cancel function. Returns false, without calling `run`,
+ * if the focus is not inside the element.
  */
 function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void) | false {
   if (!element?.contains(document.activeElement)) return false;
@@ -34,10 +34,9 @@ function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void)
 }
 
 /**
- * Loads the record again when the page is shown again and the record has changed on the server meanwhile. Does nothing
- * while there are unsaved changes (a save then detects the conflict and offers a merge). Waits while a dialog or menu
- * of the record is open or a field has the focus, because input reaches the session with a delay. A failed check is
- * ignored.
+ * Loads the record again when the page is shown again and the record has changed on the server. Does nothing while
+ * there are unsaved changes (a save then detects the conflict and offers a merge). Waits while a dialog or menu of the
+ * record is open or a field has the focus, because input reaches the session with a delay. A failed check is ignored.
  */
 export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsaved, onReload }: Options): void {
   const services = useServices();

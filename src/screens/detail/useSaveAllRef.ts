@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 /**
- * SL-002: handles the event `save-all` of sub-tables. Their button 保存全部 saves the record like the button of the
- * page. After the answer of the server (success or failure) the rows can be edited again. Returns the ref for the
- * element that contains the form.
+ * SL-002: handles the event `save-all` of sub-tables. Their button 保存全部 saves the record like the button of the page.
+ * After the server's answer (success or failure) the rows can be edited again. Returns the ref for the element that
+ * contains the form.
  */
 export function useSaveAllRef(maySave: boolean, save: () => Promise<boolean>): RefObject<HTMLDivElement | null> {
   const container = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
-import { areFailedCallsTold } from '../../runtime/host/failedCalls.ts';
+import { checkFailedCalls } from '../../runtime/host/failedCalls.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
@@ -15,20 +15,20 @@ import { recordOf, type Saver, type SendResult } from './saver.ts';
 /** Result of a save or an act that has stored the record. */
 export interface StoredResult {
   record: FormRecord;
-  /** The act that was requested; null: a save. */
+  /** The requested act; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if this request was not sent, because an earlier act (`instead.action`), whose outcome was not known yet,
-   * turned out to be done. `instead.since`: the user's changes since that act was sent, which are not stored.
+   * Set if this request was not sent because an earlier act (`earlierAct.action`) with an unknown outcome turned out to be
+   * done. `earlierAct.since`: the user's changes since that act was sent, which are not stored.
    */
-  instead: { action: Transition['action']; since: ValuesPatch } | null;
+  earlierAct: { action: Transition['action']; since: ValuesPatch } | null;
 }
 
 export interface SaveFailure {
   error: unknown;
-  /** True when a retry may succeed (failure of the connection or the server). */
+  /** True when a retry may succeed (connection or server failure). */
   canRetry: boolean;
-  /** The problems of the error that belong to no field; the others are shown at their fields. */
+  /** The problems of the error that belong to no field; other problems are shown at their fields. */
   problemsWithoutField: readonly Problem[];
 }
 
@@ -39,11 +39,11 @@ export interface Saving {
   staleError: ServiceError | null;
   /** True after a complete validation or a refusal with problems: the summary of problems is shown. */
   isChecked: boolean;
-  /** Validates all fields, shows the problems and focuses the first one. Returns true when there are none. */
+  /** Validates all fields, shows the problems and focuses the first one. Returns true if there are none. */
   validateAll(): boolean;
   /**
-   * Saves the record; with `isComplete` only if it is valid. Resolves to null when nothing was stored, and so do `run`
-   * and `retry`: the reason is then shown, and all values stay.
+   * Saves the record; with `isComplete`, only if it is valid. `save`, `run` and `retry` resolve to null when nothing
+   * was stored: the reason is then shown, and all values stay.
    */
   save(options: { isComplete: boolean }): Promise<StoredResult | null>;
   /** Saves the record and performs the act on its approval. */
@@ -53,16 +53,16 @@ export interface Saving {
   ): Promise<StoredResult | null>;
   /** Repeats the last save or act. */
   retry(): Promise<StoredResult | null>;
-  /** The act that `retry` repeats; null: it repeats a save, or nothing was requested yet. */
+  /** The act that `retry` repeats; null: `retry` repeats a save, or nothing was requested yet. */
   retriedAction: Transition['action'] | null;
   /** Clears `failure` and `staleError`. */
   dismiss(): void;
 }
 
-/** Message when the refused values were corrected while the save was running. */
+/** Message when the refused values were corrected during the save. */
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
-/** The record to send. Input that the person may not save is named, since it is taken back. */
+/** Returns the record to send. Shows the names of input that is undone because the person may not save it. */
 function recordOfForm(session: FormSession): FormRecord {
   const record = session.toRecord();
   const { undoneInput } = session;
@@ -72,7 +72,7 @@ function recordOfForm(session: FormSession): FormRecord {
 
 type Send = () => Promise<StoredResult | null>;
 
-/** Saves one record and runs the acts on its approval, with the state of the last attempt. */
+/** Saves one record and performs the acts on its approval, with the state of the last attempt. */
 export function useSaving(session: FormSession, saver: Saver): Saving {
   const [sendCount, setSendCount] = useState(0);
   const [isChecked, setChecked] = useState(false);
@@ -104,11 +104,15 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       setSendCount((count) => count + 1);
       setFailure(null);
       try {
-        const { record, instead } = await send();
+        const { record, earlierAct } = await send();
         // before `markSaved`, which replaces typed values by the values of the answer
-        const since = instead && changedSince(session, instead.transition.record);
+        const since = earlierAct && changedSince(session, earlierAct.transition.record);
         session.markSaved(record);
-        return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
+        return {
+          record,
+          action,
+          earlierAct: earlierAct && since ? { action: earlierAct.transition.action, since } : null,
+        };
       } catch (error) {
         showFailure(error);
         return null;
@@ -127,7 +131,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     return first === undefined;
   }, [session, saver]);
 
-  /** The record that is on the screen; null after the page was left. */
+  /** The session on the screen; null after the page was left. */
   const shownSession = useRef<FormSession | null>(null);
   useEffect(() => {
     shownSession.current = session;
@@ -140,7 +144,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       setSendCount((count) => count + 1);
       try {
         await waitForCalls(session);
-        // left meanwhile: what was typed may have been discarded
+        // the page was left: the typed values may have been discarded
         if (shownSession.current !== session) return null;
         if (!checkNothingPending(session)) return null;
         setLastRequest({ action, send });
@@ -160,14 +164,14 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     validateAll,
     save: ({ isComplete }) =>
       start(null, async () => {
-        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
+        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShow(null, () => saver.send({ kind: 'save', record: recordOfForm(session) }));
       }),
     run: (action, extra) =>
       start(action, async () => {
-        // a record that is returned or rejected need not be complete
+        // a record that is returned or rejected may be incomplete
         const isComplete = action === 'submit' || action === 'approve';
-        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
+        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShow(action, () =>
           saver.send({ kind: 'run', transition: { record: recordOfForm(session), action, ...extra } }),
         );
@@ -182,8 +186,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 }
 
 /**
- * Whether a unique value is possibly reported as taken only because this record itself took it: a request with the
- * value is running, or its answer was lost. The server decides when that request is repeated.
+ * Returns true if a unique value is possibly reported as taken only by this record itself: a request with the value is
+ * running, or its answer was lost. The server decides when that request is repeated.
  */
 function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {
   if (code !== 'VALUE_TAKEN' || typeof key !== 'string' || pending === null) return false;

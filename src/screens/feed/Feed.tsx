@@ -18,10 +18,10 @@ export interface FeedProps<T> {
   /** Heading of the first column; `titleOf` returns its text. */
   titleHead: string;
   titleOf(row: T): string;
-  /** Whether a row is unread, which is shown in bold. */
+  /** Returns true for an unread row, which is shown in bold. */
   isNew?(row: T): boolean;
   columns: readonly FeedColumn<T>[];
-  /** Shows titles and texts in full, over several lines, instead of cutting them. */
+  /** Shows titles and texts completely, over several lines. */
   isMultiline?: boolean;
   isLoading: boolean;
   empty: ReactNode;
@@ -123,7 +123,7 @@ function FeedCards<T>({ rows, idOf, columns, isLoading, empty, selection, ...tit
   if (rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   const toggle = (id: string): void =>
     selection?.onChange(
-      selection.ids.includes(id) ? selection.ids.filter((one) => one !== id) : [...selection.ids, id],
+      selection.ids.includes(id) ? selection.ids.filter((selectedId) => selectedId !== id) : [...selection.ids, id],
     );
   return (
     <Spin spinning={isLoading}>

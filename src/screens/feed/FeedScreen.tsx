@@ -25,7 +25,7 @@ interface Props<T> extends Pick<
   title: string;
   searchHint: string;
   emptyText: string;
-  /** Topic of server events after which the list reloads; null: none. */
+  /** Topic of server events that reload the list; null: none. */
   topic: Topic | null;
   hasReadFilter?: boolean;
   load(query: FeedQuery): Promise<Paged<T>>;
@@ -62,7 +62,7 @@ export function FeedScreen<T>({
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
   const [edit, setEdit] = useState({ forText: text, typed: text });
-  // a new search text of the address replaces what was typed
+  // a new search text in the address replaces the typed text
   const typed = edit.forText === text ? edit.typed : text;
   const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const { load, reload, refresh } = useLoad(
@@ -80,7 +80,7 @@ export function FeedScreen<T>({
         Object.entries({ ...navigation.query, page: '', ...query }).filter(([, value]) => value !== ''),
       ),
     );
-  // rows that were selected while the call was running stay selected
+  // rows that were selected during the call stay selected
   const done = (): void => {
     setSelectedIds((before) => before.filter((id) => !ids.includes(id)));
     reload();

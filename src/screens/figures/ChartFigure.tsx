@@ -14,7 +14,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
-/** The chart library is large, so it is loaded only when the browser is idle. */
+/** The chart library is large, so it is loaded when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('../home/ChartCanvas.tsx')).ChartCanvas;

@@ -17,7 +17,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
-/** Records that the drawer lists: those of one form behind a number. */
+/** The listed records of one form behind a number. */
 export interface DrillPart {
   label: string;
   formKey: string;
@@ -25,9 +25,9 @@ export interface DrillPart {
 }
 
 /**
- * The number whose records the drawer lists: a figure of a dataset (`measures`: the measures to choose from, more than
- * one for a calculated figure), or roll-ups, a number or a sum over records that refer to one record (`parts`: more
- * than one for a formula over several roll-ups).
+ * The number whose records the drawer lists. Either a figure of a dataset: `measures` are the measures to select from,
+ * several for a calculated figure. Or roll-ups, a number or a sum over records that refer to one record: `parts` has
+ * several items for a formula over several roll-ups.
  */
 export type DrillTarget =
   | {
@@ -48,8 +48,9 @@ interface Props {
 type Sort = { field: string; order: 'asc' | 'desc' } | null;
 
 /**
- * Drawer with the records behind a number, limited to those the user may see: sorted by any column, exported, or opened
- * in the list of the form. For a figure of a dataset the footer shows the figure over all of the records.
+ * Drawer with the records behind a number, limited to those the user may see. They can be sorted by any column,
+ * exported, and opened in the list of the form. For a figure of a dataset the footer shows the figure over all of the
+ * records.
  */
 export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
@@ -65,13 +66,10 @@ export function DrillDrawer({ target, onClose }: Props) {
   const behind: RecordsBehind = part?.behind ?? figureOf(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
-  // the title of the records, which the exported file and the list have
+  // the title of the records, also used for the exported file and the list
+  const relatedTitle = choices.length > 1 ? `${shownTitle} · ${part?.label ?? ''}` : shownTitle;
   const title =
-    target.kind === 'figure'
-      ? [...target.labels, (measure ?? target.figure).label].join(' · ')
-      : choices.length > 1
-        ? `${target.title} · ${part?.label ?? ''}`
-        : target.title;
+    target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : relatedTitle;
   const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
     () =>
       'figure' in behind
@@ -133,7 +131,7 @@ export function DrillDrawer({ target, onClose }: Props) {
             {
               key: 'title',
               title: value?.formName ?? '记录',
-              // on a phone the titles alone would fill the width
+              // not on a phone, where the titles would fill the width
               ...(isPhone ? {} : { fixed: 'left' as const }),
               render: (_value: unknown, row: DrillDownPage['list'][number]) => (
                 <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
@@ -213,12 +211,12 @@ const figureOf = (target: DrillTarget, measure: Figure | undefined): RecordsBehi
   },
 });
 
-/** A number with decimals gets separators, as in lists; one without may be a year or a code. */
+/** Adds separators to a number with decimals, as in lists. A number without decimals may be a year or a code. */
 const cellText = (text: string): string => {
   const [, decimals] = /^-?\d+\.(\d+)$/.exec(text) ?? [];
   return decimals === undefined ? text : amountText(text, decimals.length);
 };
 
-/** The address of the form's list, narrowed to the records behind a number. */
+/** Returns the address of the form's list, limited to the records behind a number. */
 const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

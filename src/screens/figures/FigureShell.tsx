@@ -22,14 +22,14 @@ interface Props {
   picture?(): string | null;
   /** Renders the same figures as a table; a button switches between chart and table. */
   table?(answer: FigureAnswer): ReactNode;
-  /** Exports the figures as they are shown; absent: groups and figures as a plain table. */
+  /** Exports the figures as displayed; absent: groups and figures as a plain table. */
   exportSheet?(name: string): Promise<boolean>;
-  /** Whether the answer counts as empty; default: it has no rows. */
+  /** Returns true for an empty answer; default: an answer without rows. */
   isEmpty?(answer: FigureAnswer): boolean;
   children(answer: FigureAnswer): ReactNode;
 }
 
-/** Text for an empty answer, which distinguishes "no data" from "no permission to see records". */
+/** Returns the text for an empty answer, which distinguishes "no data" from "no permission to see records". */
 export const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无数据' : '没有您可查看的记录');
 
 const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;

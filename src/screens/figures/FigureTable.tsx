@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * An answer as a table with the group labels as row headings and formatted figures; also the accessible form of charts.
+ * An answer as a table with the group labels as row headings and formatted figures. Also the accessible form of charts.
  */
 export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
   const { groups, figures, rows } = answer;

@@ -9,17 +9,16 @@ import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { paramFilters } from './paramFilters.ts';
 import { filterValuesIn, withFilterValues } from './filterValues.ts';
-import { useSearchAgain } from './searchAgain.ts';
+import { useRepeatSearch } from './searchAgain.ts';
 
 /**
- * The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the
- * screen.
+ * The parameters of a dataset as filters. Their values are stored in the address and apply to all blocks of the screen.
  */
 export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const services = useServices();
   const registry = useRegistry();
   const navigation = usePageNavigation();
-  const searchAgain = useSearchAgain();
+  const searchAgain = useRepeatSearch();
   const { load, reload } = useLoad(() => services.datasets.outline(node.dataset), [services, node.dataset]);
   const filters = useMemo(
     () => paramFilters(load.value?.params ?? [], node.params, registry),

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
 import { figureText, numberOf, unitOf } from './figureText.ts';
 
-/** Maximum number of points; of a longer series the last ones are drawn. */
+/** Maximum number of points; for a longer series, the last points are drawn. */
 const MAX_POINTS = 24;
 // size of the drawing, which is stretched to the width of the card
 const WIDTH = 120;
 const HEIGHT = 32;
 const PADDING = 2;
 
-/** The points of a trend in the order of their group: periods by time, others as the dataset orders them. */
+/** Returns the points of a trend: periods in chronological order, other groups in the order of the dataset. */
 function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefined) {
   const index = Math.max(
     0,
@@ -26,13 +26,13 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
 }
 
 /**
- * A small line of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name tell the
+ * A small line of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name contain the
  * values.
  */
 export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Figure }) {
   const titleId = useId();
   const points = pointsOf(answer, figure.key);
-  // a period without a value, e.g. without an average, is left out of the line
+  // the line omits a period without a value, e.g. without an average
   const drawn = points.flatMap(({ value }, index) => {
     const amount = numberOf(value);
     return amount === null ? [] : [{ index, amount }];

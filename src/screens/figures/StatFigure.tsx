@@ -12,14 +12,14 @@ import { useFigure } from './useFigure.ts';
 import '../related/related.css';
 import './figures.css';
 
-/** Change from `before` to `now` in percent; null if a value is missing or `before` is 0. */
+/** Returns the change from `before` to `now` in percent; null if a value is missing or `before` is 0. */
 function percentChange(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
 }
 
 /**
- * One figure of a dataset, with its percentage change from another figure (e.g. of last year), how much of a target it
- * reaches, and its trend by a group. A click shows its records.
+ * One figure of a dataset, with its percentage change from another figure (e.g. of last year), its share of a target,
+ * and its trend by a group. A click shows its records.
  */
 export function StatFigure({ node }: { node: StatCardNode }) {
   const figureKeys = [node.value, node.compare, node.of].filter((name) => name !== undefined);
@@ -46,12 +46,8 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));
   const targetIndex = node.of === undefined ? -1 : (answer?.figures.findIndex(({ key }) => key === node.of) ?? -1);
-  const targetText =
-    targetIndex >= 0
-      ? (answer?.rows[0]?.values[targetIndex] ?? null)
-      : node.target === undefined
-        ? null
-        : String(node.target);
+  const fixedTarget = node.target === undefined ? null : String(node.target);
+  const targetText = targetIndex >= 0 ? (answer?.rows[0]?.values[targetIndex] ?? null) : fixedTarget;
   const targetFigure = answer?.figures[targetIndex];
   const target = numberOf(targetText);
   const reachedPercent = target === null || target === 0 ? null : ((numberOf(value) ?? 0) / target) * 100;
@@ -114,7 +110,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
       {node.trend === undefined || isNotPermitted ? null : figure && trendAnswer ? (
         <Sparkline answer={trendAnswer} figure={figure} />
       ) : (
-        // the place of the line, so that nothing moves when it comes
+        // reserves the space of the line during loading
         <div className="sc-sparkline" aria-hidden />
       )}
       {drill.drawer}

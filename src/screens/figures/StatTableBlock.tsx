@@ -10,10 +10,10 @@ import { useDrill, type Cell } from './useDrill.tsx';
 import { toneOf, type ToneOf } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
-/** Map key for a list of group keys. */
+/** Returns a map key for a list of group keys. */
 const joinKeys = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** The distinct combinations of these groups, in the order of the answer: the heads of the rows or columns. */
+/** Returns the distinct combinations of these groups in the order of the answer: the heads of the rows or columns. */
 function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   const indexes = groups.map((key) => answer.groups.findIndex((group) => group.key === key));
   const found = new Map<string, Head>();
@@ -110,25 +110,25 @@ interface GridProps {
   subtotals: FigureAnswer | undefined;
   /** The grand total: the bottom right corner of the table. */
   grandTotal: FigureAnswer | undefined;
-  /** Total of each value of the first row group: the last cells of the subtotal rows. */
+  /** Totals by value of the first row group: the last cells of the subtotal rows. */
   subtotalSums: FigureAnswer | undefined;
   onOpen(cell: Cell): void;
   canOpen(figure: string): boolean;
 }
 
-/** The rows of an answer by the keys of these groups. */
+/** Returns the rows of an answer by the keys of these groups. */
 function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
   const indexes = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
   return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));
 }
 
 /**
- * Reorders heads so that those with the same value of the first group are adjacent, as subtotals and headings of
- * several lines require.
+ * Reorders heads so that heads with the same value of the first group are adjacent, as subtotals and multi-line
+ * headings require.
  */
 function groupByFirst(lines: readonly Head[]): Head[] {
-  const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];
-  return firsts.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
+  const firstKeys = [...new Set(lines.map(({ keys }) => keys[0]))];
+  return firstKeys.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
 }
 
 function Grid({
@@ -149,12 +149,12 @@ function Grid({
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
   const rowHeads = subtotals ? groupByFirst(headsOf(answer, rows)) : headsOf(answer, rows);
-  const columnHeads: Head[] =
-    columnGroups.length === 0
-      ? [{ keys: [], labels: [] }]
-      : columnGroups.length > 1
-        ? groupByFirst(headsOf(answer, columnGroups))
-        : headsOf(answer, columnGroups);
+  const findColumnHeads = (): Head[] => {
+    if (columnGroups.length === 0) return [{ keys: [], labels: [] }];
+    const heads = headsOf(answer, columnGroups);
+    return columnGroups.length > 1 ? groupByFirst(heads) : heads;
+  };
+  const columnHeads = findColumnHeads();
   const cells = indexByKeys(answer, [...rows, ...columnGroups]);
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
   const rowTotalCells = indexByKeys(rowTotals, rows);

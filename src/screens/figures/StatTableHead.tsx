@@ -9,10 +9,10 @@ export interface Head {
 
 interface Props {
   rowLabels: readonly string[];
-  /** Heads of the columns, those with the same outer group adjacent; empty: one column for each figure. */
+  /** Heads of the columns, heads with the same outer group adjacent; empty: one column for each figure. */
   columnHeads: readonly Head[];
   figures: readonly Figure[];
-  /** Whether each line ends with its total. */
+  /** True when each line ends with its total. */
   hasLineTotals: boolean;
 }
 
@@ -22,7 +22,10 @@ interface Span {
   count: number;
 }
 
-/** The headings of one column group: adjacent heads with the same values of it and of the groups outside of it. */
+/**
+ * Returns the headings of one column group. A heading spans adjacent heads with the same values of the group and its
+ * outer groups.
+ */
 function spansAt(columnHeads: readonly Head[], level: number): Span[] {
   const spans: Span[] = [];
   for (const { keys, labels } of columnHeads) {
@@ -37,7 +40,7 @@ function spansAt(columnHeads: readonly Head[], level: number): Span[] {
 /** Head of a stat table: one line for each column group, and one for the figures if there are several. */
 export function StatTableHead({ rowLabels, columnHeads, figures, hasLineTotals }: Props) {
   const levels = columnHeads[0]?.keys.length ?? 0;
-  // a single figure needs no heading of its own, since the title names it
+  // a single figure needs no heading, because the title contains its name
   const hasFigureLine = levels === 0 || figures.length > 1;
   const lineCount = levels + (hasFigureLine ? 1 : 0);
   // with a single figure, the heading is aligned like the numbers below it

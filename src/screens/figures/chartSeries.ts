@@ -2,7 +2,7 @@ import type { ChartNode } from '../../grammar/nodes.ts';
 import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
 import { numberOf } from './figureText.ts';
 
-/** The cell of the answer that a mark of the chart (bar, point, slice) shows; a click on the mark shows its records. */
+/** The cell of the answer that a mark of the chart (bar, point, slice) shows. A click on the mark shows its records. */
 export interface ChartCell {
   keys: Readonly<Record<string, string>>;
   labels: readonly string[];
@@ -14,7 +14,7 @@ export interface ChartItem extends ChartCell {
   value: unknown;
 }
 
-/** An answer and how the chart shows it. */
+/** An answer with its assignment to the chart. */
 export interface ChartInput {
   node: ChartNode;
   answer: FigureAnswer;
@@ -30,7 +30,7 @@ export interface Category {
   label: string;
 }
 
-/** The distinct values of a group, in the order of the answer. */
+/** Returns the distinct values of a group in the order of the answer. */
 export function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Category[] {
   const found = new Map<string, Category>();
   for (const { keys, labels } of rows)
@@ -45,7 +45,10 @@ export interface Series {
   items: ChartItem[];
 }
 
-/** The series of a chart: one per value of the series group, else one per figure. Each has one item per category. */
+/**
+ * Returns the series of a chart: one per value of the series group, else one per figure; each with one item per
+ * category.
+ */
 export function buildSeries({ answer, x, series, figures }: ChartInput, categories: readonly Category[]): Series[] {
   const { groups, rows } = answer;
   const xKey = groups[x]?.key ?? '';

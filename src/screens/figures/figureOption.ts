@@ -21,7 +21,7 @@ export interface DrawnChart {
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
 const isPercent = ({ format }: Figure): boolean => format === 'percent';
-/** Formatter for the numbers of an axis, in the unit of its figure. */
+/** Returns a formatter for the numbers of an axis, in the unit of its figure. */
 const axisFormatter = (figure: Figure | undefined) => (value: number) => {
   if (figure && isPercent(figure)) return `${Number((value * 100).toFixed(1))}%`;
   if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
@@ -63,7 +63,7 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
     ...(series.length > 1 ? { legend: { type: 'scroll', top: 0 } } : {}),
     grid: {
       ...GRID,
-      // space for the unit, which is shown above a vertical axis and at the end of a horizontal one
+      // space for the unit: above a vertical axis, at the end of a horizontal axis
       ...(isRow ? { right: 32 } : {}),
       ...(series.length > 1 || (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !isRow)
         ? {}
@@ -133,7 +133,7 @@ function shareChartOption(type: string, line: Series): Option {
   };
 }
 
-/** All items of the series as a matrix of [x, y, value], and the greatest value (at least 1). */
+/** Returns all items of the series as a matrix of [x, y, value], and the greatest value (at least 1). */
 function toMatrix(series: readonly Series[]): {
   data: [number, number, number][];
   items: ChartItem[];
@@ -146,7 +146,7 @@ function toMatrix(series: readonly Series[]): {
   return { data, items, greatest: Math.max(1, ...data.map(([, , value]) => value)) };
 }
 
-/** The option and items of chart types with their own coordinate systems; null for the other types. */
+/** Returns option and items of chart types with their own coordinate systems; null for other types. */
 function specialChart(
   parts: ChartInput,
   series: readonly Series[],
@@ -169,7 +169,7 @@ function specialChart(
               progress: { show: true, width: 12 },
               axisLine: { lineStyle: { width: 12 } },
               axisTick: { show: false },
-              // few enough ticks that their labels do not overlap in a low chart
+              // few ticks, so that their labels do not overlap in a low chart
               splitNumber: 4,
               splitLine: { length: 6 },
               axisLabel: { distance: 18, formatter: axisFormatter(line.figure) },
@@ -300,7 +300,7 @@ function specialChart(
 
 const SHARE_TYPES: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
 
-/** Builds the ECharts option of an answer, and the lookup of the cell that a mark shows. */
+/** Returns the ECharts option of an answer, and a function that finds the cell shown by a mark. */
 export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
   const groupIndexOf = (key: string | undefined): number =>
     key === undefined ? -1 : answer.groups.findIndex((group) => group.key === key);

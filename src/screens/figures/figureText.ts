@@ -9,13 +9,8 @@ function shiftDecimalPoint(text: string, places: number): string {
   const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${integerPart}${decimals}`;
   const pointIndex = integerPart.length + places;
-  const padded =
-    pointIndex > digits.length
-      ? digits.padEnd(pointIndex, '0')
-      : pointIndex < 1
-        ? digits.padStart(digits.length + 1 - pointIndex, '0')
-        : digits;
-  const point = Math.max(1, pointIndex < 1 ? 1 : pointIndex);
+  const padded = pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
+  const point = Math.max(1, pointIndex);
   const left = padded.slice(0, point).replace(/^0+(?=\d)/, '');
   const right = padded.slice(point);
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
@@ -30,7 +25,7 @@ export function figureText(value: string | null | undefined, { format, precision
   return amountText(value, precision ?? (format === 'amount' ? 2 : undefined));
 }
 
-/** Overrides the format of all amounts of an answer, so that a screen shows a single unit; undefined: unchanged. */
+/** Sets the format of all amounts of an answer, so that a screen shows a single unit; undefined: unchanged. */
 export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
   if (format === undefined) return answer;
   const isAmount = (figure: Figure): boolean => figure.format === 'amount' || figure.format === 'wan';
@@ -42,21 +37,24 @@ export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' 
   return { ...answer, figures: answer.figures.map(formatted) };
 }
 
-/** The unit that is shown next to a figure; '' for none. */
+/** Returns the unit shown next to a figure; '' for none. */
 export const unitOf = ({ unit, format }: Figure): string => (format === 'wan' ? `万${unit ?? ''}` : (unit ?? ''));
 
-/** The measures whose records a click on the figure lists: the figure itself, or those it is computed from. */
+/**
+ * Returns the measures whose records a click on the figure lists: the figure itself, or the measures of its
+ * calculation.
+ */
 export const listedMeasures = (figure: Figure): readonly Figure[] =>
   figure.isMeasure ? [figure] : (figure.behind ?? []);
 
-/** Whether a click on the figure can list records. */
+/** Returns true if a click on the figure can list records. */
 export const canListRecords = (figure: Figure): boolean => listedMeasures(figure).length > 0;
 
-/** Heading of a figure: its label with the unit. */
+/** Returns the heading of a figure: its label with the unit. */
 export const headingOf = (figure: Figure): string =>
   unitOf(figure) === '' ? figure.label : `${figure.label}（${unitOf(figure)}）`;
 
-/** The value as a double, for charts only; null if there is none. */
+/** Returns the value as a double, for charts only; null without a value. */
 export const numberOf = (value: string | null | undefined): number | null =>
   value === null || value === undefined || !Number.isFinite(Number(value)) ? null : Number(value);
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Query } from '../navigation/pageNavigation.ts';
 
-/** Prefix of the address parameters that hold filter values. */
+/** Prefix of address parameters with filter values. */
 const PREFIX = 'p.';
 
 function parseJsonOrText(text: string): unknown {
@@ -13,7 +13,7 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** The filter values in the address of a screen; all of its blocks use them. */
+/** Returns the filter values in the address of a screen, which all of its blocks use. */
 export const filterValuesIn = (query: Query): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query)
@@ -21,7 +21,7 @@ export const filterValuesIn = (query: Query): Record<string, unknown> =>
       .map(([key, text]) => [key.slice(PREFIX.length), parseJsonOrText(text)]),
   );
 
-/** The address parameters that hold filter values, as they are stored in a saved view; a cleared default is kept. */
+/** Returns the address parameters with filter values, as stored in a saved view; cleared defaults are included. */
 export const filterParamsIn = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith(PREFIX)));
 
@@ -29,8 +29,8 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
 
 /**
- * The address with other filter values. Empty values are omitted. An empty value that has a default is written as
- * `null`, otherwise the default would be used again.
+ * Returns the address with other filter values. Omits empty values. An empty value with a default is written as `null`,
+ * otherwise the default would be used again.
  */
 export const withFilterValues = (
   query: Query,

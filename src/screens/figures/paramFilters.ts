@@ -6,15 +6,15 @@ import { filterOfField, type FilterShape } from '../list/filters.ts';
 /** Types of date fields whose value is a range. */
 const RANGE_TYPES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
 
-/** Filter for a range of whole days, months …: what the picker of the field chooses. */
+/** Returns a filter for a range of whole days, months …: the unit of the field's picker. */
 const rangeFilter = ({ control }: FilterShape): FilterShape => ({
   op: 'range',
   control: { kind: 'date', picker: control.kind === 'date' ? control.picker : 'date', hasTime: false },
 });
 
 /**
- * Filter for a single value, also where a list would be filtered by several values or by a range; then it is entered as
- * in the field itself.
+ * Returns a filter for a single value, entered as in the field itself, even if a list would be filtered by several
+ * values or by a range.
  */
 function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterShape {
   if (op === 'in') return { op: 'eq', control };
@@ -23,7 +23,7 @@ function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterSha
   return { op, control };
 }
 
-/** Converts the parameters of a dataset to filters. `names`: keys of the parameters to include; undefined: all. */
+/** Converts the parameters of a dataset to filters. `names`: keys of the included parameters; undefined: all. */
 export const paramFilters = (
   params: readonly FieldNode[],
   names: readonly string[] | undefined,

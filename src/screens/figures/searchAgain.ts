@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { usePage, type Page } from '../../runtime/screen/page.ts';
 
-/** The blocks that are asked again, with the page on which they stand; null outside of the tabs. */
-const blocks = new Set<{ page: Page | null; ask(): void }>();
+/** The blocks that can repeat their query, with their page; null outside of the tabs. */
+const blocks = new Set<{ page: Page | null; repeatQuery(): void }>();
 
-/** Calls the listener when the filter bar of the page is searched for the same values as before. */
-export function useSearchedAgain(listener: () => void): void {
+/** Calls the listener when the user repeats the search in the page's filter bar with unchanged values. */
+export function useSearchRepeatListener(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);
   useEffect(() => {
     latest.current = listener;
   }, [listener]);
   useEffect(() => {
-    const block = { page, ask: () => latest.current() };
+    const block = { page, repeatQuery: () => latest.current() };
     blocks.add(block);
     return () => {
       blocks.delete(block);
@@ -20,10 +20,10 @@ export function useSearchedAgain(listener: () => void): void {
   }, [page]);
 }
 
-/** Returns a function that asks the blocks of the page again. */
-export function useSearchAgain(): () => void {
+/** Returns a function that repeats the queries of the page's blocks. */
+export function useRepeatSearch(): () => void {
   const page = usePage();
   return () => {
-    for (const block of blocks) if (block.page === page) block.ask();
+    for (const block of blocks) if (block.page === page) block.repeatQuery();
   };
 }

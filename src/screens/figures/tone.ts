@@ -2,10 +2,10 @@ import { compileExpression } from '../../expressions/index.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 
-/** The colour of a number; undefined: the usual one. */
+/** Returns the colour of a number; undefined: the usual colour. */
 export type ToneOf = (value: string | null) => string | undefined;
 
-/** A colour by condition: an expression over `value` that gives success, warning or danger. */
+/** Compiles a colour by condition: an expression over `value` that returns success, warning or danger. */
 export function toneOf(text: string): ToneOf {
   const evaluate = compileExpression(text, { value: 'double' });
   return (value) => {

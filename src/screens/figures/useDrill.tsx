@@ -6,14 +6,14 @@ import type { DrillTarget } from './DrillDrawer.tsx';
 
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
-/** The cell of an answer: some of its groups with their keys and names. */
+/** A cell of an answer: some of its groups with their keys and names. */
 export interface Cell {
   keys: Readonly<Record<string, string>>;
   labels: readonly string[];
   figure: string;
 }
 
-/** A drawer with the records behind a number; `open` shows it. */
+/** Returns a drawer with the records behind a number; `open` shows it. */
 export function useDrillDrawer(): { open(target: DrillTarget): void; drawer: ReactNode } {
   const [target, setTarget] = useState<DrillTarget | null>(null);
   const drawer = target ? (
@@ -25,8 +25,8 @@ export function useDrillDrawer(): { open(target: DrillTarget): void; drawer: Rea
 }
 
 /**
- * Opens the records that the figure of a cell counts, with the parameter values of the question. For a figure that is
- * computed from measures, those of its measures. Does nothing for a figure that counts no records.
+ * Opens the records that the figure of a cell counts, with the parameter values of the question. For a figure computed
+ * from measures, opens the records of its measures. Does nothing for a figure that counts no records.
  */
 export function useDrill(
   question: FigureQuestion,
@@ -39,7 +39,7 @@ export function useDrill(
   );
   const open = useCallback(
     ({ keys, labels, figure: key }: Cell) => {
-      const figure = answer?.figures.find((one) => one.key === key);
+      const figure = answer?.figures.find((item) => item.key === key);
       if (!figure || !canListRecords(figure)) return;
       const { datasetKey, params, shared } = question;
       openDrawer({

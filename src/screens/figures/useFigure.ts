@@ -9,25 +9,26 @@ import { placeholderValues } from '../related/placeholderValues.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
-import { useSearchedAgain } from './searchAgain.ts';
+import { useSearchRepeatListener } from './searchAgain.ts';
 
-/** Properties of a block that name its dataset and the parameters. */
+/** Properties of a block with its dataset and the parameters. */
 export interface DatasetNode {
   dataset?: string;
   datasetParams?: Readonly<Record<string, unknown>>;
 }
 
-/** Answer of a block that has no dataset. */
-const NOT_ASKED: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
+/** Answer of a block without a dataset. */
+const NO_ANSWER: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
 
 /**
- * The answer to a block's question: its own parameters, the screen's, then the dataset's defaults. Asked again when the
- * page is shown again. `isAsked` false: the block has no such question, and the answer is empty.
+ * Loads the answer to a block's question. Parameter values come from the block, then the screen, then the dataset's
+ * defaults. Loads again when the page is shown again. `isEnabled` false: the block has no such question, and the answer
+ * is empty.
  */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,
   { by, figures, sort }: Pick<FigureQuestion, 'by' | 'figures' | 'sort'>,
-  isAsked = true,
+  isEnabled = true,
 ): { load: Load<FigureAnswer>; reload(): void; question: FigureQuestion } {
   const services = useServices();
   const situation = useSituation();
@@ -44,12 +45,12 @@ export function useFigure(
     ...(sort ? { sort } : {}),
   });
   const { load, reload, refresh } = useLoad(
-    () => (isAsked ? services.datasets.query(question) : Promise.resolve(NOT_ASKED)),
-    [services, question, isAsked],
+    () => (isEnabled ? services.datasets.query(question) : Promise.resolve(NO_ANSWER)),
+    [services, question, isEnabled],
   );
   useShownAgain(refresh);
   useRelatedChanges(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
   useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }

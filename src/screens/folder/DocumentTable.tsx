@@ -16,7 +16,7 @@ interface Props {
   documents: readonly FolderDocument[];
   folders: readonly Folder[];
   calls: FolderCalls;
-  /** Whether these were found by their names, in any folder: their folders are shown. */
+  /** True for search results from any folder: their folders are shown. */
   isFound: boolean;
   isLoading: boolean;
   onShowFolder(folder: Folder): void;
@@ -27,7 +27,7 @@ type Act = 'versions' | 'rename' | 'move';
 
 const PAGE_SIZE = 50;
 
-/** The documents of a folder, each with its latest version and what this person may do with it. */
+/** The documents of a folder, each with its latest version and the user's actions. */
 export function DocumentTable({ documents, folders, calls, isFound, isLoading, onShowFolder, onChanged }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);

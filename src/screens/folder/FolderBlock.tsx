@@ -18,13 +18,13 @@ import { useUploads } from './useUploads.ts';
 import '../screens.css';
 import './folder.css';
 
-/** Milliseconds after the last key before a search starts. */
+/** Debounce time of the search in ms. */
 const SEARCH_DELAY_MS = 300;
-/** A search returns no more documents. */
+/** Maximum number of documents that a search returns. */
 const MAX_FOUND = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Documents in folders, with versions and rights. The open folder stands in the address. */
+/** Documents in folders, with versions and rights. The address contains the open folder. */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
   const navigation = usePageNavigation();
@@ -37,19 +37,19 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     [tree.load.value, title],
   );
   const parameter = `${node.space}.folder`;
-  const asked = navigation.query[parameter] ?? '';
-  const open = folders.find(({ id }) => id === asked) ?? folders.find(({ parentId }) => parentId === null);
-  const [words, setWords] = useState('');
+  const requestedId = navigation.query[parameter] ?? '';
+  const open = folders.find(({ id }) => id === requestedId) ?? folders.find(({ parentId }) => parentId === null);
+  const [typedText, setTypedText] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(words.trim()), SEARCH_DELAY_MS);
+    const timer = setTimeout(() => setKeyword(typedText.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [typedText]);
   const openId = open?.id ?? '';
-  const place = `${openId} ${keyword}`;
+  const placeKey = `${openId} ${keyword}`;
   const documents = useLoad(
     async () => ({
-      of: place,
+      placeKey,
       list: keyword !== '' ? await calls.search(keyword) : openId === '' ? [] : await calls.documents(openId),
     }),
     [calls, keyword, openId],
@@ -65,10 +65,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const [isOver, setOver] = useState(false);
 
   const show = (folder: Folder): void => {
-    const { [parameter]: _former, ...others } = navigation.query;
-    setWords('');
+    const { [parameter]: _openFolder, ...otherParams } = navigation.query;
+    setTypedText('');
     setKeyword('');
-    navigation.setQuery(folder.parentId === null ? others : { ...others, [parameter]: folder.id });
+    navigation.setQuery(folder.parentId === null ? otherParams : { ...otherParams, [parameter]: folder.id });
   };
   if (tree.load.state === 'error' && !tree.load.value)
     return <Failure title="文件夹没有打开" error={tree.load.error} onRetry={tree.reload} />;
@@ -81,10 +81,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     if (mayUpload) void uploads.send([...event.dataTransfer.files]);
   };
   const path = pathTo(folders, open.id);
-  const below = folders.filter(({ parentId }) => parentId === open.id);
+  const subfolders = folders.filter(({ parentId }) => parentId === open.id);
   const list = () => {
-    // those of another folder or search are not shown while these load, or instead of a failure
-    const found = documents.load.value?.of === place ? documents.load.value.list : undefined;
+    // results of another folder or search are not shown during loading or after a failure
+    const found = documents.load.value?.placeKey === placeKey ? documents.load.value.list : undefined;
     if (documents.load.state === 'error' && !found)
       return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;
     if (found === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
@@ -105,7 +105,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
           />
         </>
       );
-    if (keyword === '' && below.length > 0) return null;
+    if (keyword === '' && subfolders.length > 0) return null;
     const hint = mayUpload ? '还没有文件，可把文件拖到这里上传' : '还没有文件';
     return (
       <Empty
@@ -150,9 +150,9 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
               allowClear
               placeholder="按文件名查找"
               aria-label="按文件名查找"
-              value={words}
+              value={typedText}
               maxLength={100}
-              onChange={({ target }) => setWords(target.value)}
+              onChange={({ target }) => setTypedText(target.value)}
               onSearch={(text) => setKeyword(text.trim())}
             />
             {open.mayWrite ? (
@@ -198,7 +198,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
             }}
           />
         </div>
-        {keyword === '' && below.length > 0 ? (
+        {keyword === '' && subfolders.length > 0 ? (
           <FolderTree folders={folders} openId={open.id} calls={calls} onShow={show} onChanged={reload} isFlat />
         ) : null}
         {list()}

@@ -16,16 +16,16 @@ interface Props {
   calls: FolderCalls;
   onShow(folder: Folder): void;
   onChanged(): void;
-  /** Shows only the folders in the open one, as a plain list. */
+  /** Shows only the subfolders of the open folder, as a plain list. */
   isFlat?: boolean;
 }
 
 type Act = 'add' | 'rename' | 'move' | 'rights' | 'remove';
 
-/** The folders of a space, with a menu for what this person may do with each. */
+/** The folders of a space, with a menu of the user's actions for each folder. */
 export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat = false }: Props) {
   const { message, confirm } = useFeedback();
-  // beside the tree, whose folders have the menu, it would stand twice
+  // a flat list next to the tree has no menu, because the tree's folders have it
   const isPhone = useNarrower(PHONE_WIDTH);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<{ act: Act; folder: Folder } | null>(null);
@@ -40,8 +40,8 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
         try {
           await calls.removeFolder(folder);
           message.success('已删除');
-          const above = folders.find(({ id }) => id === folder.parentId);
-          if (above && pathTo(folders, openId).some(({ id }) => id === folder.id)) onShow(above);
+          const parentFolder = folders.find(({ id }) => id === folder.parentId);
+          if (parentFolder && pathTo(folders, openId).some(({ id }) => id === folder.id)) onShow(parentFolder);
         } catch (error) {
           message.error(messageOf(error), 6);
         }
@@ -97,15 +97,15 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
       {menuOf(folder)}
     </span>
   );
-  const above = pathTo(folders, openId).map(({ id }) => id);
+  const ancestorIds = pathTo(folders, openId).map(({ id }) => id);
   const nodes = toTree(folders);
-  const open = (find: readonly FolderTreeNode[]): FolderTreeNode | undefined =>
-    find.map((one) => (one.key === openId ? one : open(one.children))).find(Boolean);
+  const findOpenNode = (siblings: readonly FolderTreeNode[]): FolderTreeNode | undefined =>
+    siblings.map((node) => (node.key === openId ? node : findOpenNode(node.children))).find(Boolean);
   return (
     <>
       {isFlat ? (
         <ul className="sc-folder-flat">
-          {(open(nodes)?.children ?? []).map(({ key, folder }) => (
+          {(findOpenNode(nodes)?.children ?? []).map(({ key, folder }) => (
             <li key={key}>
               <Button type="text" icon={<FolderOutlined />} onClick={() => onShow(folder)}>
                 {folder.name}
@@ -123,7 +123,7 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
           icon={({ expanded }: { expanded?: boolean }) => (expanded ? <FolderOpenOutlined /> : <FolderOutlined />)}
           titleRender={({ folder }) => titleOf(folder)}
           selectedKeys={[openId]}
-          expandedKeys={[...opened, ...above]}
+          expandedKeys={[...opened, ...ancestorIds]}
           onExpand={(_keys, { node, expanded }) =>
             setOpened(
               (before) => new Set(expanded ? [...before, node.key] : [...before].filter((key) => key !== node.key)),
@@ -161,7 +161,7 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
       {dialog?.act === 'rights' ? (
         <RightsDialog
           folder={dialog.folder}
-          above={folders.find(({ id }) => id === dialog.folder.parentId)?.name ?? ''}
+          parentName={folders.find(({ id }) => id === dialog.folder.parentId)?.name ?? ''}
           calls={calls}
           onChanged={onChanged}
           onClose={close}

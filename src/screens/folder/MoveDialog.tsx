@@ -6,19 +6,19 @@ import type { Folder } from './folderCalls.ts';
 import { isWithin, toTree, type FolderTreeNode } from './folderPaths.ts';
 
 interface Props {
-  /** What is moved. */
+  /** Name of the moved folder or document. */
   name: string;
   folders: readonly Folder[];
-  /** Id of the folder it is in. */
+  /** Id of the folder that contains it. */
   from: string;
-  /** Id of the moved folder, which cannot be put into itself; absent for a document. */
+  /** Id of the moved folder, which cannot be moved into itself; absent for a document. */
   movedId?: string;
-  /** Throws what is shown below the choice. */
+  /** Throws an error, which is shown below the choice. */
   onMove(folderId: string): Promise<void>;
   onClose(): void;
 }
 
-/** Dialog for the folder to which a folder or document is moved. */
+/** Dialog in which the user selects the target folder of a moved folder or document. */
 export function MoveDialog({ name, folders, from, movedId, onMove, onClose }: Props) {
   useReturnedFocus();
   const [to, setTo] = useState<string | undefined>(undefined);

@@ -5,14 +5,14 @@ import { messageOf } from '../shared/messages.ts';
 
 interface Props {
   title: string;
-  /** The present name; of a document its extension stays outside the selection. */
+  /** The current name. For a document, the extension is not selected. */
   name: string;
-  /** Throws what is shown below the input. */
+  /** Throws an error, which is shown below the input. */
   onSave(name: string): Promise<void>;
   onClose(): void;
 }
 
-/** Dialog for the name of a folder or document. It stays open, with the reason, when the name is refused. */
+/** Dialog for the name of a folder or document. It stays open, with the reason, if the name is refused. */
 export function NameDialog({ title, name, onSave, onClose }: Props) {
   useReturnedFocus();
   const [text, setText] = useState(name);

@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Removed folders and documents of the folders that this person manages, to restore or delete for good. */
+/** Removed folders and documents in the folders that this person manages, to restore or delete permanently. */
 export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
   useReturnedFocus();
   const { message, confirm } = useFeedback();

@@ -11,8 +11,8 @@ import type { Folder, FolderCalls, FolderLevel, FolderRight } from './folderCall
 
 interface Props {
   folder: Folder;
-  /** Name of the folder above; '' for the root. */
-  above: string;
+  /** Name of the parent folder; '' for the root. */
+  parentName: string;
   calls: FolderCalls;
   onChanged(): void;
   onClose(): void;
@@ -29,8 +29,8 @@ const toChoices = (nodes: readonly OrgNode[]): object[] =>
 const nameIn = (nodes: readonly OrgNode[], id: string): string | undefined =>
   nodes.map((node) => (node.id === id ? node.name : nameIn(node.children ?? [], id))).find(Boolean);
 
-/** Who may do what in a folder: as in the folder above, or by lines of its own for roles, departments and people. */
-export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props) {
+/** The rights on a folder: inherited from the parent folder, or own lines for roles, departments and people. */
+export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad(
@@ -60,7 +60,8 @@ export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props
   };
   const findPeople = (name: string): void => {
     void services.users.search(name, { pageNum: 1, pageSize: 20 }).then(
-      ({ list }) => setPeople(list.map((one) => ({ value: one.id, label: `${one.showName}　${one.deptName ?? ''}` }))),
+      ({ list }) =>
+        setPeople(list.map((item) => ({ value: item.id, label: `${item.showName}　${item.deptName ?? ''}` }))),
       (error: unknown) => setProblem(messageOf(error)),
     );
   };
@@ -102,7 +103,7 @@ export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props
             value={present.isOwn}
             onChange={({ target }) => change({ isOwn: target.value as boolean })}
             options={[
-              { value: false, label: isRoot ? '所有人可查看，管理员可管理' : `与上级“${above}”相同` },
+              { value: false, label: isRoot ? '所有人可查看，管理员可管理' : `与上级“${parentName}”相同` },
               { value: true, label: '单独设置' },
             ]}
           />
@@ -118,7 +119,9 @@ export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props
                       options={LEVELS}
                       onChange={(level) =>
                         change({
-                          rights: present.rights.map((one) => (one.holder === right.holder ? { ...one, level } : one)),
+                          rights: present.rights.map((item) =>
+                            item.holder === right.holder ? { ...item, level } : item,
+                          ),
                         })
                       }
                     />

@@ -20,7 +20,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The versions of a document, the latest first: open, download, bring back, and upload the next one. */
+/** The versions of a document, the latest first: open, download, restore, and upload the next version. */
 export function VersionsDrawer({ document, mayWrite, calls, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();

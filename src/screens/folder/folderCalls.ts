@@ -1,14 +1,14 @@
 import type { FileRecord } from '../../runtime/services/files.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** A folder of a space, with what this person may do there. The root has no parent and no name. */
+/** A folder of a space, with this person's rights on it. The root has no parent and no name. */
 export interface Folder {
   id: string;
   parentId: string | null;
   name: string;
   mayWrite: boolean;
   mayManage: boolean;
-  /** Whether it has rights of its own; else those of the folder above count. */
+  /** True when the folder has its own rights; otherwise it inherits those of the parent folder. */
   hasOwnRights: boolean;
   revision: number;
   documents: number;
@@ -39,7 +39,7 @@ export interface FolderRight {
   name: string;
 }
 
-/** A removed folder or document. `place`: the folder it was in, '' for the root. */
+/** A removed folder or document. `place`: its former folder, '' for the root. */
 export interface RemovedItem {
   kind: 'folder' | 'document';
   id: string;
@@ -52,14 +52,14 @@ export interface RemovedItem {
 /** Calls on the folders of one space. */
 export interface FolderCalls {
   tree(): Promise<Folder[]>;
-  /** Without `parentId` the folder stays where it is; without `id` a new one is made. */
+  /** Creates a folder, or changes the folder `id`. Without `parentId` the folder stays in its parent folder. */
   saveFolder(input: { id?: string; parentId?: string; name: string; revision?: number }): Promise<string>;
   removeFolder(folder: Folder): Promise<void>;
   rights(id: string): Promise<FolderRight[]>;
   saveRights(folder: Folder, rights: readonly FolderRight[]): Promise<void>;
   documents(folderId: string): Promise<FolderDocument[]>;
   search(keyword: string): Promise<FolderDocument[]>;
-  /** Stores an uploaded file; one with the name of a document is its next version, as is one for `documentId`. */
+  /** Stores an uploaded file. A file for `documentId`, or with the name of a document, becomes its next version. */
   store(input: {
     folderId: string;
     fileId: string;
@@ -75,28 +75,28 @@ export interface FolderCalls {
   erase(item: RemovedItem): Promise<void>;
 }
 
-/** The calls of the block `folder` for this space. */
+/** Returns the calls of the block `folder` for this space. */
 export function createFolderCalls({ request }: Pick<Services, 'request'>, space: string): FolderCalls {
-  const ask = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
+  const post = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'GET', params }) as Promise<T>;
   const send = <T = void>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'POST', params }) as Promise<T>;
   return {
-    tree: () => ask('tree', { space }),
+    tree: () => post('tree', { space }),
     saveFolder: (input) => send('save', input),
     removeFolder: ({ id, revision }) => send('remove', { id, revision }),
-    rights: (id) => ask('rights', { id }),
+    rights: (id) => post('rights', { id }),
     saveRights: ({ id, revision }, rights) =>
       send('saveRights', { id, revision, rights: rights.map(({ holder, level }) => ({ holder, level })) }),
-    documents: (folderId) => ask('documents', { folderId }),
-    search: (keyword) => ask('search', { space, keyword }),
+    documents: (folderId) => post('documents', { folderId }),
+    search: (keyword) => post('search', { space, keyword }),
     store: (input) => send('upload', input),
-    versions: (id) => ask('versions', { id }),
+    versions: (id) => post('versions', { id }),
     restoreVersion: (documentId, version) => send('restoreVersion', { documentId, version }),
     saveDocument: ({ id, name, folderId, revision }, change) =>
       send('saveDocument', { id, name, folderId, revision, ...change }),
     removeDocument: ({ id, revision }) => send('removeDocument', { id, revision }),
-    removed: () => ask('removed', { space }),
+    removed: () => post('removed', { space }),
     restore: ({ kind, id }) => send('restore', { kind, id }),
     erase: ({ kind, id }) => send('erase', { kind, id }),
   };

@@ -6,7 +6,7 @@ export interface FolderTreeNode {
   children: FolderTreeNode[];
 }
 
-/** The folders as a tree; the root is its only first level. */
+/** Returns the folders as a tree; its first level contains only the root. */
 export function toTree(folders: readonly Folder[]): FolderTreeNode[] {
   const nodes = new Map(
     folders.map((folder) => [folder.id, { key: folder.id, folder, children: [] } as FolderTreeNode]),
@@ -16,13 +16,13 @@ export function toTree(folders: readonly Folder[]): FolderTreeNode[] {
   return top;
 }
 
-/** The folders above a folder and itself, the root first; empty for an unknown id. */
+/** Returns the ancestors of a folder and the folder itself, the root first; empty for an unknown id. */
 export function pathTo(folders: readonly Folder[], id: string): Folder[] {
-  const folder = folders.find((one) => one.id === id);
+  const folder = folders.find((item) => item.id === id);
   if (!folder) return [];
   return folder.parentId === null ? [folder] : [...pathTo(folders, folder.parentId), folder];
 }
 
-/** Whether the folder is `ancestorId` or below it. */
+/** Returns true if the folder is `ancestorId` or one of its descendants. */
 export const isWithin = (folders: readonly Folder[], id: string, ancestorId: string): boolean =>
   pathTo(folders, id).some((folder) => folder.id === ancestorId);

@@ -6,14 +6,16 @@ import type { FolderCalls } from './folderCalls.ts';
 
 export interface Uploads {
   isBusy: boolean;
-  /** Progress of the present file. */
+  /** Progress of the current file. */
   percent: number;
-  /** Uploads the files one after the other; with `documentId` the only file is its next version. */
+  /** Uploads the files one after another. With `documentId`, the only file is the next version of this document. */
   send(files: readonly File[], version?: { documentId: string; note: string }): Promise<void>;
 }
 
-/** Uploads files into a folder; one that fails does not stop the others. `onDone` is called after the last one, with
- * the number of stored ones. */
+/**
+ * Uploads files into a folder. A failed file does not stop the others. `onDone` is called after the last file with the
+ * number of stored files.
+ */
 export function useUploads(calls: FolderCalls, folderId: string, onDone: (added: number) => void): Uploads {
   const services = useServices();
   const { message } = useFeedback();

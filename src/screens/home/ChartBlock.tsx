@@ -13,23 +13,23 @@ import { chartOption } from './chartOption.ts';
 import { DEFAULT_CHART_HEIGHT, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-/** The chart library is large, so it is loaded only when the browser is idle. */
+/** The chart library is large, so it is loaded when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('./ChartCanvas.tsx')).ChartCanvas;
 });
 
-/** A chart of a dataset, or one whose ECharts option is in the document. */
+/** A chart of a dataset, or a chart with an ECharts option in the document. */
 export function ChartBlock({ node, path }: BlockProps<ChartNode>) {
   return node.dataset ? <ChartFigure node={node} /> : <CalledChart node={node} path={path} />;
 }
 
-/** A chart with an ECharts option from the document and rows from a call to the server. */
+/** A chart with an ECharts option from the document and rows from a server call. */
 function CalledChart({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
   const { url, method = 'GET', dataPath, height = DEFAULT_CHART_HEIGHT } = node;
-  // as a text: the call is repeated when a value has changed, not when only the objects are new
+  // as a text: the call is repeated when a value changes, not for a new object with the same values
   const params = JSON.stringify(fillPlaceholders(node.params ?? {}, placeholderSourceOf(situation, situation.query)));
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];

@@ -58,7 +58,7 @@ interface Props {
   option: Record<string, unknown>;
   height: number;
   label: string;
-  /** The drawn rows, rendered as an accessible table; `table` replaces that table. */
+  /** The drawn rows, rendered as an accessible table. `table` replaces this table. */
   rows?: readonly unknown[];
   table?: ReactNode;
   handle?: Ref<ChartHandle>;
@@ -85,7 +85,7 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
     newChart.on('click', ({ seriesIndex, dataIndex }) =>
       latestOnPress.current?.({ ...(seriesIndex === undefined ? {} : { seriesIndex }), dataIndex }),
     );
-    // follows changes between dark and light theme
+    // observes changes between dark and light theme
     const themeObserver = new MutationObserver(() => {
       if (container.current) newChart.setTheme(chartTheme(container.current));
     });

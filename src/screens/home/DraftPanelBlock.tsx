@@ -9,7 +9,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import '../screens.css';
 
-/** Panel with the user's drafts of all forms; renders nothing if there are none. */
+/** Panel with the user's drafts of all forms; renders nothing without drafts. */
 export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const services = useServices();
   const { user } = useSituation();

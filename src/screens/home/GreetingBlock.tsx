@@ -11,7 +11,7 @@ function greetingOf(hour: number): string {
   return hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好';
 }
 
-/** Greeting by the time of day; brought up to date when the user comes back to the page or to the window. */
+/** Greeting by the time of day, updated when the user returns to the page or to the window. */
 export function GreetingBlock({ node }: BlockProps<GreetingNode>) {
   const { user } = useSituation();
   const [hour, setHour] = useState(() => new Date().getHours());

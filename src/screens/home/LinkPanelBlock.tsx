@@ -9,7 +9,7 @@ import { allEntries } from '../../session/menuLookup.ts';
 import { DEFAULT_LINKS, linkPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-/** Whether a menu entry is the home page itself, which needs no link. */
+/** Returns true for the menu entry of the home page itself, which needs no link. */
 const isHome = (component: string): boolean => component.startsWith('platform/home');
 
 /** Panel with links to pages of the user's menu: business pages first, then those of the platform. */

@@ -11,7 +11,7 @@ import { Panel } from './Panel.tsx';
 
 const LIST_ADDRESS = '/notice/list';
 
-/** Panel with the newest notices; unread ones are bold. */
+/** Panel with the newest notices; unread notices are bold. */
 export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
   const { count = DEFAULT_NOTICES } = node;
   const { notices } = useServices();

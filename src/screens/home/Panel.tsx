@@ -11,7 +11,7 @@ interface Props<T> {
   /** Address of the complete list. */
   listAddress?: string;
   count?: ReactNode;
-  /** Height in pixels that is reserved while loading; see heights.ts. */
+  /** Height in pixels reserved during loading; see heights.ts. */
   height: number;
   load: Load<T>;
   onRetry(): void;

@@ -37,7 +37,7 @@ interface Figure {
   before?: number;
 }
 
-// the specification has interchanged the names of these two routes (OD-048)
+// the specification interchanges the names of these two routes (OD-048)
 const STARTED_LIST = '/taskCenter/alreadyDone';
 const HANDLED_LIST = '/taskCenter/launch';
 
@@ -69,7 +69,7 @@ const figuresOf = (work: OwnWork): Figure[] => {
 };
 
 /**
- * Figures of the user's own work: to-dos, overdue, returned, running, and this month compared with the previous one.
+ * Figures of the user's own work: to-dos, overdue, returned, running, and this month compared with the previous month.
  */
 export function WorkFiguresBlock({ node }: BlockProps<WorkFiguresNode>) {
   const services = useServices();

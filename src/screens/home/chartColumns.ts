@@ -11,15 +11,15 @@ const nameOf = (value: unknown): string => {
   return typeof name === 'string' ? name : '';
 };
 
-/** A value as the text of a cell; a missing one is empty. */
+/** Returns a value as the text of a cell; '' for a missing value. */
 export const chartCellText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
 /**
- * The table columns for the rows of an ECharts option, derived from `encode` of its series: the category axis with the
- * name of the axis, each figure with the name of its series. Without `encode`, all keys of the rows.
+ * Returns the table columns for the rows of an ECharts option, derived from `encode` of its series: the category axis
+ * with the name of the axis, each figure with the name of its series. Without `encode`, returns all keys of the rows.
  */
 export function chartColumns(
   option: Readonly<Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function chartColumns(
   const rowKeys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const titles = new Map<string, string>();
   const [xAxis, yAxis] = [asList(option['xAxis'])[0], asList(option['yAxis'])[0]];
-  // horizontal bars have the categories on the y axis
+  // horizontal bars have their categories on the y axis
   const isHorizontal = (xAxis as { type?: unknown } | undefined)?.type === 'value';
   const [category, figure] = isHorizontal
     ? ([

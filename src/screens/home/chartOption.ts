@@ -3,7 +3,7 @@ type Option = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Option keys that could inject HTML or load external resources; they are removed from documents. */
+/** Option keys that could inject HTML or load external resources; removed from documents. */
 const FORBIDDEN_KEYS = new Set([
   'extraCssText',
   'renderMode',
@@ -16,8 +16,8 @@ const FORBIDDEN_KEYS = new Set([
 ]);
 
 /**
- * Removes the forbidden keys, recursively. Text formatters with placeholders such as `{b}` are kept, because tooltips
- * are rendered as rich text, not as HTML.
+ * Removes the forbidden keys recursively. Keeps text formatters with placeholders such as `{b}`, because tooltips are
+ * rendered as rich text, not as HTML.
  */
 const sanitise = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sanitise);
@@ -29,18 +29,18 @@ const sanitise = (value: unknown): unknown => {
   );
 };
 
-/**
- * Merges an option that was built from figures with the option of the document; functions of the built one are kept.
- */
-export const mergeOption = (built: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
+/** Merges an option built from figures with the document's option; functions of the built option are kept. */
+export const mergeOption = (builtOption: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
   animationDuration: 300,
-  ...built,
+  ...builtOption,
   ...(sanitise(option) as Record<string, unknown>),
-  ...(isObject(built.tooltip) ? { tooltip: { ...built.tooltip, renderMode: 'richText', confine: true } } : {}),
+  ...(isObject(builtOption.tooltip)
+    ? { tooltip: { ...builtOption.tooltip, renderMode: 'richText', confine: true } }
+    : {}),
 });
 
 /**
- * Prepares the option of a document: adds the rows as dataset, renders the tooltip on the canvas (the content security
+ * Prepares a document's option: adds the rows as dataset, renders the tooltip on the canvas (the content security
  * policy forbids inline styles) and shortens the animation.
  */
 export function chartOption(option: Option, rows: readonly unknown[] | null): Record<string, unknown> {

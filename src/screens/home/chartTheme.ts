@@ -1,10 +1,13 @@
 import { color } from 'echarts/core';
 
-/** Colours of series, readable on their background; adjacent ones are distinguishable for colour-blind people. */
+/** Colours of series, readable on their background; colour-blind people can distinguish adjacent ones. */
 const LIGHT_COLOURS = ['#005bec', '#13a8a8', '#d48806', '#cf1322', '#722ed1', '#389e0d', '#08979c', '#c41d7f'];
 const DARK_COLOURS = ['#4d90ff', '#2fc4c4', '#f0b232', '#ff6b6b', '#a57bea', '#73c04a', '#36b3c9', '#ec6fb0'];
 
-/** ECharts theme from the CSS colours of an element: texts, lines, dark or light series colours, colour scales. */
+/**
+ * Returns an ECharts theme from the CSS colours of an element: texts, lines, dark or light series colours, colour
+ * scales.
+ */
 export function chartTheme(element: Element): Record<string, unknown> {
   const style = getComputedStyle(element);
   const cssVariable = (name: string): string => style.getPropertyValue(name).trim();
@@ -18,7 +21,7 @@ export function chartTheme(element: Element): Record<string, unknown> {
   const mixColours = (share: number, startColour: string, endColour: string): string =>
     color.lerp(share, [startColour, endColour]) as string;
   const strongColour = primary === '' ? '' : isDark ? mixColours(0.3, primary, '#ffffff') : primary;
-  // without CSS colours (in tests) the defaults of the library apply
+  // without CSS colours (in tests) the library's defaults apply
   const scale =
     strongColour === '' || background === '' ? [] : [mixColours(0.18, background, strongColour), strongColour];
   const hover = {

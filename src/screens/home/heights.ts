@@ -12,8 +12,7 @@ export const DEFAULT_LINKS = 12;
 export const DEFAULT_CHART_HEIGHT = 280;
 
 /**
- * Heights of full home page blocks in pixels. They are reserved while code and rows load, so that the blocks below do
- * not move.
+ * Heights of full home page blocks in pixels, reserved while code and rows load, so that the blocks below do not move.
  */
 export const greetingHeight = (_node: GreetingNode): number => 28;
 /** A single line of figures. */

@@ -7,7 +7,7 @@ import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 
-/** Selection of the records to label, with search and pages; the selection is kept across pages. */
+/** Selection of the records to label, with search and pages; the selection persists across pages. */
 export function LabelChooser({
   node,
   maxLabels,

@@ -17,7 +17,7 @@ import './labels.css';
 /** Maximum number of records whose labels are printed at once. */
 const MAX_LABELS = 100;
 
-/** Prints labels of records at their real size (TC-006, TC-007): selection of records, paper, number of copies. */
+/** Prints labels of records at real size (TC-006, TC-007): selection of records, paper, number of copies. */
 export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   const navigation = usePageNavigation();
   const ids = [...new Set((navigation.query.id ?? '').split(',').filter(Boolean))];

@@ -31,7 +31,7 @@ const clampOr = (value: unknown, [min, max]: readonly [number, number], fallback
 
 const keyOf = ({ formKey }: LabelPrintNode): string => `labelPrint:${formKey}`;
 
-/** The settings of the last print in this browser; missing or invalid values get defaults. */
+/** Returns the settings of the last print in this browser; missing or invalid values get defaults. */
 export function readSettings(node: LabelPrintNode, storage: Pick<Storage, 'getItem'>): LabelSettings {
   const defaultSize = sizesOf(node)[0] ?? { width: 60, height: 40 };
   let stored: Partial<Record<keyof LabelSettings, unknown>> = {};
@@ -57,7 +57,7 @@ export function storeSettings(node: LabelPrintNode, settings: LabelSettings, sto
   }
 }
 
-/** CSS `@page` rule for the paper. */
+/** Returns the CSS `@page` rule for the paper. */
 export const pageRule = ({ paper, width, height }: LabelSettings): string =>
   paper === 'roll' ? `@page { size: ${width}mm ${height}mm; margin: 0; }` : '@page { size: A4 portrait; margin: 8mm; }';
 
@@ -71,7 +71,7 @@ const MAX_FONT_SIZE = 4;
 const HEAD_LINES = 2.6;
 const EXTRA_LINES = 2;
 
-/** Font size and side length of the QR code, in mm, such that `lines` fields fit on a label. */
+/** Returns the font size and the side length of the QR code, in mm, with which `lines` fields fit on a label. */
 export function fitSizes({ width, height }: LabelSize, lines: number): { fontSize: number; codeSize: number } {
   const fontSize = Math.min(
     MAX_FONT_SIZE,

@@ -21,13 +21,13 @@ interface Props {
   columns: readonly ListColumn[];
   query: ListQuery;
   records: readonly FormRecord[];
-  /** Whether this person may run the action on the record; the server checks the permission again. */
+  /** Returns true if this person may run the action on the record. The server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
   /** Actions of a row that open one page for all selected rows. */
   pageActions: readonly ListAction[];
-  /** Whether an action is offered on the record. */
+  /** Returns true if an action is offered for the record. */
   isOffered(action: ListAction, record: FormRecord): boolean;
-  /** Called after an action with the records that failed; they stay selected. */
+  /** Called after an action with the failed records, which stay selected. */
   onDone(failures: readonly BatchFailure[]): void;
 }
 

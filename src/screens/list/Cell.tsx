@@ -25,14 +25,14 @@ function systemText(column: ListColumn['system'], record: FormRecord): string {
   }
 }
 
-/** Whether the cell has nothing to show; the widget of the column decides which values are empty. */
+/** Returns true for a cell without content; the column's widget decides which values are empty. */
 export function isBlank({ system, field, node }: ListColumn, record: FormRecord, vocabulary: Vocabulary): boolean {
   if (!node && system === null) return isEmptyValue(record.fieldsMap[field]);
   if (!node) return system !== 'flwState' && systemText(system, record) === '';
   return (vocabulary.definition(node.tag)?.isEmpty ?? isEmptyValue)(record.fieldsMap[field]);
 }
 
-/** Text of a system column of a related record. */
+/** Returns the text of a system column of a related record. */
 const relatedText = ({ field }: ListColumn, { fieldsMap }: FormRecord): string => {
   const value = fieldsMap[field];
   return typeof value === 'string' ? value : '';

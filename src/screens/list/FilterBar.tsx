@@ -7,13 +7,13 @@ import { isBlank, isInitialState } from './query.ts';
 
 interface Props {
   filters: readonly ListFilter[];
-  /** Values of the query that is shown. */
+  /** Values of the displayed query. */
   values: Readonly<Record<string, unknown>>;
   onSearch(values: Record<string, unknown>): void;
   onReset(): void;
 }
 
-/** Minimum width of a filter, in pixels; it determines the number of filters in the first line. */
+/** Minimum width of a filter in pixels; it determines the number of filters in the first line. */
 const MIN_FILTER_WIDTH = 300;
 
 function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
@@ -32,16 +32,16 @@ function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
   return [ref, columns];
 }
 
-/** The filters of a list: one line, the rest can be expanded. Input takes effect with Enter or the button 查询. */
+/** The filters of a list: one line, expandable. Input takes effect with Enter or the button 查询. */
 export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const id = useId();
   const [ref, columns] = useColumns();
   const [edit, setEdit] = useState({ forValues: values, typed: values });
-  // A new query (reset, back button) replaces input typed for the previous query.
+  // a new query (reset, back button) replaces input typed for the previous query
   const typed = edit.forValues === values ? edit.typed : values;
   const firstLineCount = Math.max(1, columns - 1);
   const [isOpen, setOpen] = useState(false);
-  // A filter that a person has set is never hidden.
+  // a filter set by the user is never hidden
   const isSet = (filter: ListFilter): boolean =>
     !isBlank(values[filter.field]) && !isInitialState(filter, values[filter.field]);
   const alwaysVisible = filters.filter((filter, index) => index < firstLineCount || isSet(filter));
@@ -82,7 +82,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
           </Button>
           <Button
             onClick={() => {
-              // The query may be the default already; then no new values arrive that would replace the input.
+              // If the query already has the defaults, no new values arrive to replace the input.
               setEdit({ forValues: values, typed: values });
               onReset();
             }}

@@ -60,7 +60,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
     isOpenAllowed: true,
   });
   return (
-    <span role="presentation" {...typed.around}>
+    <span role="presentation" {...typed.wrapperProps}>
       <DatePicker.RangePicker
         id={{ start: id }}
         style={{ width: '100%' }}
@@ -69,7 +69,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
         placeholder={['开始', '结束']}
         value={typed.shownRange}
         onChange={change}
-        onCalendarChange={typed.onTaken}
+        onCalendarChange={typed.onAccepted}
       />
     </span>
   );
@@ -146,7 +146,7 @@ function StateFilter({ id, filter, value, onChange }: Props) {
 function FaceFilter({ id, filter, value, onChange }: Props) {
   const { node } = filter.control as Extract<ListFilter['control'], { kind: 'face' }>;
   const Edit = useRegistry().widget(node.tag)?.faces.edit as ComponentType<EditProps<AnyNode>> | undefined;
-  // the names of what was chosen: a search does not offer it again under another text
+  // stores the names of the chosen values, because a search for another text does not return them
   const [chosen, setChosen] = useState<{ value: unknown; label: string | undefined } | null>(null);
   if (!Edit)
     return (
@@ -175,7 +175,7 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
   );
 }
 
-/** The input of one filter, by its kind. */
+/** The input of a filter, by its kind. */
 export function FilterControl(props: Props) {
   const { id, filter, value, onChange } = props;
   switch (filter.control.kind) {

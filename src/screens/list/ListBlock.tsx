@@ -27,13 +27,13 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
 }
 
 interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
-  /** The form, if the parent component has loaded it already. */
+  /** The form, if the parent component has already loaded it. */
   loadedForm?: FormDefinition;
 }
 
 /** List of the records of the node's form, or of the form in the address. */
 export function FormList({ node, path, loadedForm }: FormListProps) {
-  // the form is loaded and no column follows a relation to another form: renders the list without a loading state
+  // if the form is loaded and no column follows a relation to another form, renders the list without a loading state
   return loadedForm && relationPathsOf(node).length === 0 ? (
     <RecordList key={loadedForm.formKey} node={node} form={loadedForm} path={path} />
   ) : (

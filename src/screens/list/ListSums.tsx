@@ -6,8 +6,8 @@ import { useLoad } from '../shared/useLoad.ts';
 import type { CompiledList } from './compile.ts';
 
 /**
- * Sums of number fields below a list, over all records in force that match the conditions, not only those of the page.
- * A change of `refreshKey` loads the sums again.
+ * Sums of number fields below a list, over all records in force that match the conditions, on all pages. A change of
+ * `refreshKey` loads the sums again.
  */
 export function ListSums({ list, query, refreshKey }: { list: CompiledList; query: ListQuery; refreshKey: unknown }) {
   const services = useServices();

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Records as cards, for phones: the first column is the heading, with the flow state next to it and the other
- * values below.
+ * Records as cards, for phones: the first column is the heading, with the flow state next to it. The other values are
+ * below.
  */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const registry = useRegistry();

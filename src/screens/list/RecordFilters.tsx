@@ -13,8 +13,8 @@ import '../screens.css';
 const NONE: Readonly<Record<string, unknown>> = {};
 
 /**
- * The filters of the list above the records that a relation may choose; fields that the person may not see are left
- * out, because the server refuses conditions on them.
+ * The filters above the list of selectable records of a relation. Fields that the person may not see are left out,
+ * because the server refuses conditions on them.
  */
 export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps) {
   const registry = useRegistry();

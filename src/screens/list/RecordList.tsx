@@ -53,12 +53,12 @@ import { useListActions } from './useListActions.ts';
 interface Props {
   node: ListNode;
   form: FormDefinition;
-  /** Lookup of the related forms that columns follow. */
+  /** Returns the related forms to which columns refer. */
   formOf?: FormLookup | undefined;
   path: Path;
 }
 
-/** The records of a form in the chosen display mode, with filters, actions and pager. */
+/** The records of a form in the selected display mode, with filters, actions and pager. */
 export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();

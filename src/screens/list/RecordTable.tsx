@@ -52,7 +52,7 @@ export function RecordTable({
   onOpen,
   selection,
 }: Props) {
-  // without the column of states, the first column tells which records are voided
+  // without a column of states, the first column marks voided records
   const markedColumn = columns.some(({ system }) => system === 'flwState') ? null : columns[0];
   const toTableColumn = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
     key: column.field,
@@ -143,7 +143,7 @@ export function RecordTable({
           tabIndex: 0,
           'data-row': index,
           'data-record': record.id,
-          // events of a drawer that a cell opened arrive here, too
+          // also receives events of a drawer opened from a cell
           onDoubleClick: ({ currentTarget, target }) => {
             if (currentTarget.contains(target as Node)) onOpen(record);
           },

@@ -8,7 +8,7 @@ interface Props {
   actions: readonly ListAction[];
   /** Buttons of the form, shown after those of the list. */
   buttons?: readonly FormAction[];
-  /** Whether a button of the form is running; meanwhile these buttons are disabled. */
+  /** True while a button of the form is running; these buttons are then disabled. */
   isBusy?: boolean;
   record: FormRecord;
   onPress?(action: FormAction): void;
@@ -47,7 +47,7 @@ export function RowActions({ actions, buttons = [], isBusy = false, record, onRu
   const [visibleItems, menuItems] =
     all.length > MAX_BUTTONS ? [all.slice(0, MAX_BUTTONS - 1), all.slice(MAX_BUTTONS - 1)] : [all, []];
   return (
-    // A double click on a button must not also open the row.
+    // a double click on a button must not also open the row
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span className="sc-row-actions" onDoubleClick={(event) => event.stopPropagation()}>
       {visibleItems.map((action) => (

@@ -28,7 +28,7 @@ const NEEDED_RIGHTS: Readonly<Record<string, readonly FormRight[]>> = {
   remove: ['delete'],
 };
 
-/** Arguments that an action of a plugin is called with (registrar.registerAction). */
+/** Arguments of a plugin's action (registrar.registerAction). */
 export interface ListActionContext {
   formKey: string;
   /** Null for an action of the list itself. */
@@ -40,7 +40,7 @@ export interface ListActionContext {
 
 export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
 
-/** The object that the expression `when` reads as `row`: the fields and the system columns of the record. */
+/** Returns the object that the expression `when` reads as `row`: the record's fields and system columns. */
 export const rowScope = (record: FormRecord): Record<string, unknown> => ({
   ...record.fieldsMap,
   flwState: record.flwState ?? '0',
@@ -49,9 +49,9 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 });
 
 /**
- * Whether an action is offered: checks `roles`, then rights and authorship (a person may edit own drafts and own
- * returned records), then the expression `when`. `rights`: the person's rights in the form; undefined until loaded. The
- * server checks the permission again when the action runs.
+ * Returns true if an action is offered. Checks `roles`, then rights and authorship (a person may edit own drafts and
+ * own returned records), then the expression `when`. `rights`: the person's rights on the form; undefined until loaded.
+ * The server checks the permission again when the action runs.
  */
 export function isActionShown(
   action: ListAction,

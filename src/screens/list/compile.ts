@@ -53,7 +53,7 @@ export interface CompiledList extends ListViewParts {
   hasFlow: boolean;
   columns: readonly ListColumn[];
   filters: readonly ListFilter[];
-  /** Every field and system column that the advanced filter (高级筛选) offers. */
+  /** All fields and system columns of the advanced filter (高级筛选). */
   conditionFields: readonly ListFilter[];
   /** Number fields whose sums are shown below the list. */
   sums: readonly ListSum[];
@@ -65,12 +65,12 @@ export interface CompiledList extends ListViewParts {
   rowActions: readonly ListAction[];
   sort: { field: string; order: 'asc' | 'desc' } | null;
   fixedConditions: readonly ListCondition[];
-  /** Loads the records of the whole unit (`listNoAuth`), not only those that the person may read otherwise. */
+  /** True: loads the records of the whole unit (`listNoAuth`), not only those that the person may normally read. */
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
   /** Path of the record page; null: the default record page of the form. */
   recordPath: string | null;
-  /** Paths along relations that the columns show. */
+  /** Paths along relations to the values that columns show. */
   paths: readonly string[];
   access: FormAccess | undefined;
   /** The form, which defines the buttons for rows and for selected rows. */
@@ -107,8 +107,8 @@ function defaultColumns(
 }
 
 /**
- * Adds fields that have `isList` but are not in the document, before the first system column. Publishing a form is
- * then enough to show a new field in its list.
+ * Adds fields with `isList` that are not in the document, before the first system column. A new field then appears in
+ * the list as soon as the form is published.
  */
 function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
   const writtenFields = new Set(written.map((column) => column.field));
@@ -122,18 +122,18 @@ function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly Field
 
 type FilterSpec = NonNullable<ListNode['filters']>[number];
 
-/** The columns of a form without a process: the state can be shown, too. */
+/** Adds a hidden column for the state to a form without a process. */
 const withHiddenState = (written: readonly ColumnSpec[]): readonly ColumnSpec[] =>
   written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', hidden: true }];
 
-/** The filters of a form without a process: one of them is the state. */
+/** Adds a filter by state to a form without a process. */
 const withState = (written: readonly FilterSpec[]): readonly FilterSpec[] =>
   written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', op: 'eq' }];
 
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
- * title from the form's name; fields with these flags are added to the columns and filters of the node. A column or
- * filter that names neither a field nor a system column is omitted, so that a list survives the removal of a field.
+ * title from the form's name. Fields with these flags are added to the node's columns and filters. A column or filter
+ * that is neither a field nor a system column is omitted, so that a list survives the removal of a field.
  */
 export function compileList(
   node: ListNode,
@@ -199,7 +199,7 @@ export function compileList(
       ? filterOfField(field, vocabulary)
       : filterOfSystemColumn(system as SystemColumn, hasFlow);
     const op = written.op ?? defaultFilter.op;
-    // without another choice, the list of a form without a process leaves out voided records
+    // by default, the list of a form without a process leaves out voided records
     const validState = op === 'eq' ? VALID_STATE : [VALID_STATE];
     const name = field ? (field.label ?? written.field) : nameOf(system as SystemColumn);
     return [
@@ -285,7 +285,7 @@ export function fillListPlaceholders(list: CompiledList, source: PlaceholderSour
   };
 }
 
-/** The fields of the gantt view with their date formats; null if one of its two dates does not exist. */
+/** Returns the fields of the gantt view with their date formats; null if one of its two dates does not exist. */
 function ganttOf(
   written: ListNode['gantt'],
   fields: ReadonlyMap<string, FieldNode>,
@@ -298,7 +298,7 @@ function ganttOf(
   return { ...written, ...(startFormat ? { startFormat } : {}), ...(endFormat ? { endFormat } : {}) };
 }
 
-/** Whether a field can be the lanes of a board: one value out of fixed options or of a dictionary. */
+/** Returns true if the values of a field can be the lanes of a board: one value from fixed options or a dictionary. */
 function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
   const isMultiple = 'multiple' in field && field.multiple === true;
   const options = staticOptions(field);

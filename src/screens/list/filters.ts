@@ -5,7 +5,7 @@ import type { SystemColumn } from './columns/systemColumns.ts';
 
 export type Operator = FilterOperator;
 
-/** The kind of input of a filter: from the field's widget, a plain text, or the flow states. */
+/** The input of a filter: from the field's widget, a plain text, or the flow states. */
 export type FilterControl =
   | FieldControl
   | { kind: 'text'; placeholder: string }
@@ -19,7 +19,7 @@ export interface FilterShape {
 const CONTAINS: FieldFilter = { op: 'contains', control: { kind: 'text' } };
 
 /**
- * The default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by
+ * Returns the default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by
  * membership.
  */
 export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFilter =>
@@ -27,7 +27,7 @@ export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFil
 
 const PERSON = { tag: 'userSelector', clearable: true, flowEditable: '1' };
 
-/** The default filter of a system column. `hasFlow`: the form has a process. */
+/** Returns the default filter of a system column. `hasFlow`: the form has a process. */
 export function filterOfSystemColumn(column: SystemColumn, hasFlow: boolean): FilterShape {
   switch (column) {
     case 'flwState':

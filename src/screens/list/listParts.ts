@@ -4,7 +4,7 @@ import { toneOf, type ToneOf } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
 import type { SystemColumn } from './columns/systemColumns.ts';
 
-/** A column as the document writes it. */
+/** A column as written in the document. */
 export type ColumnSpec = NonNullable<ListNode['columns']>[number];
 
 export interface ListColumn {
@@ -13,30 +13,30 @@ export interface ListColumn {
   width: number;
   fixed?: 'left' | 'right';
   isSortable: boolean;
-  /** Whether the column is hidden until the user ticks it in the column settings. */
+  /** True while the user has not ticked the column in the column settings. */
   isHidden: boolean;
   align: 'left' | 'right';
   /** Field node whose view face renders the cell; null for a system column. */
   node: FieldNode | null;
   /**
-   * The system column of this record; null for a field. If `node` is null, too: a system column of a related record.
+   * The system column of this record; null for a field. If `node` is also null: a system column of a related record.
    */
   system: SystemColumn | null;
-  /** Whether the records are those of a form without a process; of a column with the state of the record. */
+  /** For the column with the record's state: true if the form has no process. */
   isRegister?: boolean;
-  /** Whether the column shows the flow state of a related record. */
+  /** True when the column shows the flow state of a related record. */
   isState?: boolean;
-  /** Whether the column holds one of a few known values, which can be the lanes of a board. */
+  /** True when the column contains one of a few known values, which can be the lanes of a board. */
   isLane: boolean;
-  /** Whether the column holds a single date, which a calendar can show. */
+  /** True when the column contains a single date, which a calendar can show. */
   isDay: boolean;
-  /** Whether the column holds a first and a last day. */
+  /** True when the column contains a first and a last day. */
   isPeriod?: boolean;
-  /** The format in which a date field stores its values. */
+  /** The stored format of a date field. */
   dateFormat?: string;
-  /** The heading that the column shares with adjacent columns. */
+  /** The shared heading of this and adjacent columns. */
   head?: string | null;
-  /** Whether the numbers of the column are shown with bars. */
+  /** True when the numbers of the column are shown with bars. */
   isBar?: boolean;
   tone?: ToneOf | null;
   /** Marks dates that are at most `within` days away, if the expression `when` is true for the record. */
@@ -51,7 +51,7 @@ export interface ListFilter {
   defaultValue: unknown;
 }
 
-/** The style properties of a column from its document: shared heading, bars, colours by condition. */
+/** Returns the style properties of a column from its document: shared heading, bars, colours by condition. */
 export const columnStyleOf = ({ head, bar, tone }: ColumnSpec): Pick<ListColumn, 'head' | 'isBar' | 'tone'> => ({
   ...(head ? { head } : {}),
   ...(bar ? { isBar: true } : {}),
@@ -71,25 +71,27 @@ export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { h
   return parts;
 }
 
-/** The shown columns as the export call takes them; a column under a shared heading has both in its heading. */
+/** Returns the shown columns for the export call. The title of a column under a shared heading contains both. */
 export const exportedColumns = (columns: readonly ListColumn[]): { field: string; title: string }[] =>
   columns.map(({ field, title, head }) => ({ field, title: head ? `${head} / ${title}` : title }));
 
 type SortDirection = 'ascend' | 'descend';
 
-/** Orders that clicks on a heading give in turn. The column of the default order has no unsorted state. */
+/**
+ * Returns the sort orders for successive clicks on a heading. The column of the default order has no unsorted state.
+ */
 export const sortDirectionsOf = (field: string, defaultSort: { field: string } | null): SortDirection[] =>
   field === defaultSort?.field ? ['ascend', 'descend', 'ascend'] : ['ascend', 'descend'];
 
-/** Width of a column where neither the document nor the widget gives one, in px. */
+/** Default width of a column in px. */
 const DEFAULT_WIDTH = 140;
-/** Whether a field can be a column: visible, and not a sub-table. */
+/** Returns true if a field can be a column: visible, and not a sub-table. */
 export const isShowable = (node: FieldNode): boolean =>
   !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
 
 /**
- * Width of a column in pixels: from the document (a number or "120px"), else from the widget, but wide enough for the
- * label.
+ * Returns the width of a column in px: from the document (a number or "120px"), else from the widget, but at least the
+ * width of the label.
  */
 export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTraits): number {
   const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
@@ -99,8 +101,8 @@ export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTr
 }
 
 /**
- * The filter control for an operator in the document, which may differ from the field's own: a text input, or a single
- * choice.
+ * Returns the filter control for an operator of the document, which may need a text input or a single choice instead of
+ * the field's own control.
  */
 export function controlFor(op: Operator | undefined, defaultControl: FilterControl): FilterControl {
   if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };

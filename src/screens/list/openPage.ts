@@ -1,8 +1,8 @@
 import type { ListActionContext } from './actions.ts';
 
 /**
- * Opens a page of this product in a new window, with the ids of records in the query, separated by commas. Does nothing
- * if the path is not an address of this product.
+ * Opens a page of this product in a new window, with the record ids in the query, separated by commas. Does nothing if
+ * the path is not an address of this product.
  */
 export function openPageOf(path: unknown, ids: readonly string[]): void {
   if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
@@ -11,7 +11,7 @@ export function openPageOf(path: unknown, ids: readonly string[]): void {
   window.open(`#${path}${query}`, '_blank', 'noopener');
 }
 
-/** The list action `openPage`: opens the page `args.path`; for a row, with its id in the query. */
+/** Runs the list action `openPage`: opens the page `args.path`; for a row, with its id in the query. */
 export function openPage({ record, args }: ListActionContext): void {
   openPageOf(args.path, record?.id ? [record.id] : []);
 }

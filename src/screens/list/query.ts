@@ -7,22 +7,22 @@ import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from '.
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
 
-/** Query of a list. It is stored in the address, therefore going back and reloading restore it. */
+/** Query of a list. Stored in the address, so that going back and reloading restore it. */
 export interface ListState {
   pageNum: number;
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
-  /** Values of the filter controls by field; empty filters are absent. */
+  /** Values of the filter controls by field, without empty filters. */
   filters: Readonly<Record<string, unknown>>;
   /** Conditions of the advanced filter; null: none. */
   advanced: AdvancedConditions | null;
-  /** How the records are displayed. */
+  /** Display mode of the records. */
   displayMode: DisplayMode;
-  /** Id of the chosen saved view; null for none. */
+  /** Id of the selected saved view; null for none. */
   viewId: string | null;
   /** The chosen place of a map (`placeConditions`); absent or '': none. */
   place?: string;
-  /** The number to whose records the list is narrowed, with its title. Absent: all records. */
+  /** The number whose records the list shows, with its title. Absent: all records. */
   behind?: { records: RecordsBehind; title: string };
 }
 
@@ -35,7 +35,9 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
-/** Whether a search asks the same as before; then the list loads again, because the address does not change. */
+/**
+ * Returns true if a search has unchanged values: the list must then load again, because the address does not change.
+ */
 export const areSameFilters = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
@@ -48,18 +50,17 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Encodes a filter value for the address. Texts stay readable, unless they would decode as JSON. */
+/** Encodes a filter value for the address. A text is encoded as JSON only if it would otherwise be decoded as JSON. */
 const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** Whether this is the state of records (有效) that a list of a form without a process shows at first. */
+/** Returns true for the initial state filter (有效) of a list of a form without a process. */
 export const isInitialState = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
   control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
 
 /**
- * Encodes the state as address parameters; defaults of the list are omitted. `prefix` separates the lists of one
- * screen.
+ * Encodes the state as address parameters; the list's defaults are omitted. `prefix` separates the lists of one screen.
  */
 export function encodeListState(state: ListState, list: CompiledList, prefix = ''): Record<string, string> {
   const params: Record<string, string> = {};
@@ -88,19 +89,19 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
 }
 
 /**
- * Decodes address parameters to the state; an invalid parameter (page -1, an unknown sort column) yields the default.
+ * Decodes address parameters to the state. An invalid parameter (page -1, an unknown sort column) yields the default.
  */
 export function decodeListState(params: Readonly<Record<string, string>>, list: CompiledList, prefix = ''): ListState {
   const pageNum = Number(params[`${prefix}page`] ?? 1);
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
-  const behind = behindIn(params, prefix);
+  const behind = readBehind(params, prefix);
   const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
-    // the records behind a number are listed without the default filters, which the number does not have
+    // the records behind a number are listed without default filters, because the number has none
     const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
     if (!isBlank(value)) filters[filter.field] = value;
   }
@@ -117,28 +118,28 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   };
 }
 
-/** The number to whose records the address narrows the list; null: none, or the parameter is invalid. */
-export function behindIn(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
+/** Returns the number whose records the list shows, from the address; null: none, or an invalid parameter. */
+export function readBehind(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
   const text = params[`${prefix}behind`];
   const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
   if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
   return { records: records as RecordsBehind, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
-/** Stands for the list as its document has it, where another view is or would be the default. */
+/** View id of the unchanged list of the document, where another view is or would be the default. */
 export const DOCUMENT_VIEW = 'none';
 
-/** Id of a view that the document prepares, where saved views have theirs. */
+/** Returns the view id of a prepared view of the document; saved views have stored ids. */
 export const preparedViewId = ({ name }: PreparedView): string => `doc:${name}`;
 
-/** The query of a view that the document prepares, as a saved view stores it. */
+/** Returns the query of a prepared view of the document, in the form of a saved view. */
 export const preparedViewQuery = (view: PreparedView, list: CompiledList): Record<string, string> =>
   encodeListState(
     {
       pageNum: 1,
       pageSize: DEFAULT_PAGE_SIZE,
       sort: view.sort ? { field: view.sort.field, order: view.sort.order ?? 'desc' } : list.sort,
-      // the view has its own conditions, so no initial values apply but that voided records are left out
+      // the view has its own conditions, so of the initial values only the filter of voided records applies
       filters: view.conditions?.some(({ field }) => field === 'flwState')
         ? {}
         : Object.fromEntries(
@@ -155,7 +156,9 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
     list,
   );
 
-/** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
+/**
+ * Returns true if an address parameter belongs to the list with this prefix. A new state replaces all such parameters.
+ */
 export const isListParam = (key: string, prefix = ''): boolean =>
   key.startsWith(prefix) &&
   /^(page|size|sort|more|look|place|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
@@ -163,7 +166,7 @@ export const isListParam = (key: string, prefix = ''): boolean =>
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';
 
-/** Both bounds of a range; for date-times, dates are extended to the first and the last second of the day. */
+/** Returns both bounds of a range. For date-times, dates are extended to the first and the last second of the day. */
 function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   const [from, to] = value;
   const isDateTime = filter.control.kind === 'date' && filter.control.hasTime;
@@ -172,7 +175,7 @@ function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   return [withTime(from ?? null, DAY_START), withTime(to ?? null, DAY_END)];
 }
 
-/** The condition of a filter with a value. */
+/** Returns the condition of a filter with a value. */
 export function filterCondition(filter: ListFilter, value: unknown): ListCondition {
   if (filter.op === 'range' && Array.isArray(value))
     return { field: filter.field, op: 'range', value: boundsOf(filter, value) };
@@ -180,7 +183,7 @@ export function filterCondition(filter: ListFilter, value: unknown): ListConditi
   return { field: filter.field, op: filter.op, value: typeof value === 'string' ? value.trim() : value };
 }
 
-/** Whether a person narrowed the list, apart from the state that the list shows at first. */
+/** Returns true if the user has set conditions besides the list's initial state filter. */
 export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.advanced !== null ||
   state.behind !== undefined ||
@@ -189,12 +192,12 @@ export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
     return !isBlank(value) && !isInitialState(filter, value);
   });
 
-/** A condition on the state of records of a form without a process, with the stored states of the chosen ones. */
+/** Replaces the selected states in a condition by their stored states, for a form without a process. */
 function withStoredStates(condition: ListCondition | AnyOf): ListCondition | AnyOf {
-  if ('anyOf' in condition) return { anyOf: condition.anyOf.map((one) => withStoredStates(one) as ListCondition) };
+  if ('anyOf' in condition) return { anyOf: condition.anyOf.map((item) => withStoredStates(item) as ListCondition) };
   if (condition.field !== 'flwState') return condition;
   const { op, value } = condition;
-  const states = (Array.isArray(value) ? value : [value]).flatMap((one) => storedStates(String(one)));
+  const states = (Array.isArray(value) ? value : [value]).flatMap((item) => storedStates(String(item)));
   return { ...condition, op: op === 'notIn' || op === 'ne' ? 'notIn' : 'in', value: states };
 }
 

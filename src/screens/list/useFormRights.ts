@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { askFormRights, type KnownRights } from '../shared/formRights.ts';
+import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
 
 /**
- * The person's rights on the records of a form, and whether an administrator has disabled the form. Empty until loaded,
- * and if the back end does not report rights.
+ * Returns the person's rights on the records of a form, and whether an administrator has disabled the form. Empty until
+ * loaded, and if the server does not report rights.
  */
 export function useFormRights(formKey: string): Partial<KnownRights> {
   const services = useServices();
   const [loadedRights, setLoadedRights] = useState<(KnownRights & { formKey: string }) | null>(null);
   useEffect(() => {
     let isUnmounted = false;
-    void askFormRights(services, formKey).then((answer) => {
+    void fetchFormRights(services, formKey).then((answer) => {
       if (!isUnmounted && answer) setLoadedRights({ formKey, ...answer });
     });
     return () => {

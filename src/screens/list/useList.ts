@@ -13,7 +13,7 @@ import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
 import {
-  behindIn,
+  readBehind,
   DOCUMENT_VIEW,
   decodeListState,
   encodeListState,
@@ -27,7 +27,7 @@ import type { PreparedView } from './viewParts.ts';
 import { readLayout, useColumnChoice, type ColumnLayout } from './columns/columnChoice.ts';
 import { useOpeningView } from './views/useOpeningView.ts';
 
-/** The layout of the columns that a prepared view shows, in its order. */
+/** Returns the column layout of a prepared view, in the view's order. */
 const layoutOf = ({ columns }: PreparedView, list: CompiledList): ColumnLayout =>
   columns && columns.length > 0
     ? {
@@ -36,7 +36,7 @@ const layoutOf = ({ columns }: PreparedView, list: CompiledList): ColumnLayout =
       }
     : {};
 
-/** The compiled list, its query (stored in the address), its columns, and the loaded page of records. */
+/** Returns the compiled list, its query (stored in the address), its columns, and the loaded page of records. */
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
   const services = useServices();
   const registry = useRegistry();
@@ -45,8 +45,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
   const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
   const prefix = addressPrefix(node, form.formKey, path);
-  // the records behind a number are all that the person may read, not only those of their own list
-  const isBehind = behindIn(navigation.query, prefix) !== null;
+  // behind a number are all records that the person may read, not only those of the person's own list
+  const isBehind = readBehind(navigation.query, prefix) !== null;
   const ownList = useMemo(
     () =>
       fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), {
@@ -62,7 +62,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const openingView = useOpeningView(form.formKey, storageKey);
   const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
-  /** The view that applies while the address says nothing about the list. */
+  /** The view that applies while the address has no parameters of the list. */
   const defaultView = useMemo(() => {
     if (openingView?.kind === 'saved')
       return {
@@ -85,12 +85,12 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const isAtStart = listParams === '[]';
   const isWaiting = isAtStart && openingView === undefined;
   const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
-  // what a person changes in the default view applies to that view only, and its columns to no other
+  // a person's changes in the default view apply only to this view, and its columns do not apply to other views
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,
   });
   const otherChoice = useColumnChoice(storageKey, list.columns, {
-    // before positions were part of the name, the lists of a form without a key had one layout
+    // earlier layouts of lists without a key were stored without a position
     earlierScreen: node.key ? undefined : formPlace,
   });
   const choice = isDefaultView ? defaultChoice : otherChoice;
@@ -102,7 +102,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [listParams, isAtStart, defaultView, list, prefix],
   );
   const filtersJson = JSON.stringify(decoded.filters);
-  // the same object while the filters are equal, so that another page or order keeps what is typed in the filter bar
+  // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
   const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
 
@@ -124,7 +124,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     relatedChanges?.announce();
   }, [loadAgain, relatedChanges]);
 
-  /** Replaces the parameters of the list in the address. With a default view, none at all would mean that view. */
+  /** Replaces the parameters of the list in the address. With a default view, no parameters would mean that view. */
   const setListParams = useCallback(
     (params: Record<string, string>, isStep?: boolean) => {
       const otherParams = Object.fromEntries(
@@ -145,7 +145,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [list, setListParams, prefix, state],
   );
 
-  /** Removes the conditions. How the records are displayed and sorted, and the default view, stay. */
+  /** Removes the conditions. Display mode, sort order and the default view stay. */
   const reset = useCallback(() => {
     const initial = decodeListState({}, list);
     const viewId = isDefaultView ? state.viewId : null;
@@ -156,15 +156,15 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     );
   }, [setListParams, defaultView, isDefaultView, list, prefix, state]);
 
-  /** Shows the list as its document has it. */
+  /** Shows the unchanged list of the document. */
   const leaveView = useCallback(() => {
     otherChoice.restore();
     setListParams({});
   }, [otherChoice, setListParams]);
 
   /**
-   * The query in the form that a saved view stores: without the page number, the prefix, and a figure to whose records
-   * the list is narrowed.
+   * Returns the query in the form of a saved view: without the page number, the prefix, and a figure whose records the
+   * list shows.
    */
   const savedQuery = (): Record<string, string> => {
     const { behind: _figure, ...shown } = state;
@@ -176,7 +176,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
 
   const applyLayout = (viewId: string, layout: ColumnLayout): void => {
     if (viewId !== defaultView?.id) otherChoice.applyLayout(layout);
-    // later changes of the default view apply to those who did not arrange its columns
+    // without own changes, later changes of the default view's columns apply
     else if (JSON.stringify(layout) === JSON.stringify(defaultView.layout)) defaultChoice.restore();
     else defaultChoice.applyLayout(layout);
   };

@@ -12,7 +12,7 @@ import type { CompiledList, ListAction, ListColumn } from './compile.ts';
 import { exportedColumns } from './listParts.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
-/** Confirmation texts. They name the record, because it is easy to click the wrong row of a long list. */
+/** Confirmation texts. They contain the record's name, because it is easy to click the wrong row of a long list. */
 const CONFIRM_TEXTS: Readonly<Record<string, (name: string) => string>> = {
   remove: (name) => `确定删除${name}吗？删除后 30 天内可在回收站恢复。`,
   submit: (name) => `确定提交${name}吗？`,
@@ -21,7 +21,7 @@ const nameOf = (record: FormRecord | null): string => (record?.title ? `“${rec
 
 interface Options {
   list: CompiledList;
-  /** The columns that the list shows. */
+  /** The displayed columns of the list. */
   columns: readonly ListColumn[];
   query: ListQuery;
   reload(): void;
@@ -32,7 +32,7 @@ interface Options {
 /** Keys of the forms that are currently exported in this window. */
 const runningExports = new Set<string>();
 
-/** Runs the built-in and registered actions of a list, after confirmation where one is needed. */
+/** Runs the built-in and registered actions of a list, after confirmation if needed. */
 export function useListActions({ list, columns, query, reload, openDialog, openImport }: Options) {
   const services = useServices();
   const registry = useRegistry();
@@ -47,7 +47,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
 
   /**
    * Opens a new record of another form with this record as its source, like the button on the record page. Asks for
-   * confirmation if such a record exists already.
+   * confirmation if such a record already exists.
    */
   const createFrom = async (formKey: string, id: string): Promise<void> => {
     const offers = await services.records.offers(list.formKey, id);

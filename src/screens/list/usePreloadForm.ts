@@ -4,7 +4,7 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { prefersReducedData, whenIdle } from '../../runtime/host/whenIdle.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 
-/** Tags of all nodes of a form: fields, containers, columns of sub-tables. */
+/** Returns the tags of all nodes of a form: fields, containers, columns of sub-tables. */
 const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   new Set(
     [...walkNodes(fields)].flatMap(({ node }) => [
@@ -14,13 +14,13 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   );
 
 /**
- * Preloads the code of every widget of the form while the browser is idle, which makes opening a new record faster.
- * Does nothing if `isWanted` is false (e.g. the user may not create records) or the browser is in data-saving mode.
+ * Preloads the code of every widget of the form while the browser is idle, so that a new record opens faster. Does
+ * nothing if `isEnabled` is false (e.g. the user may not create records) or the browser is in data-saving mode.
  */
-export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
+export function usePreloadForm(form: FormDefinition, isEnabled: boolean): void {
   const registry = useRegistry();
   useEffect(() => {
-    if (!isWanted || prefersReducedData()) return undefined;
+    if (!isEnabled || prefersReducedData()) return undefined;
     let isMounted = true;
     const preloadAll = async (): Promise<void> => {
       for (const tag of ['detail', ...tagsOf(form)]) {
@@ -28,7 +28,7 @@ export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
         await whenIdle();
         if (!isMounted) return;
         const { edit, block } = registry.widget(tag)?.faces ?? {};
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- sequential, see above
         await Promise.all([preloadFace(edit), preloadFace(block)]);
       }
     };
@@ -36,5 +36,5 @@ export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
     return () => {
       isMounted = false;
     };
-  }, [form, isWanted, registry]);
+  }, [form, isEnabled, registry]);
 }

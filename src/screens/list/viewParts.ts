@@ -8,12 +8,12 @@ import {
 } from '../../kernel/index.ts';
 import { filterOfField } from './filters.ts';
 
-/** The fields of the calendar with the formats in which they store dates. */
+/** The fields of the calendar with their stored date formats. */
 export interface CalendarFields {
   start: string;
-  /** Absent: each record takes one day, or the period that `start` holds. */
+  /** Absent: each record takes one day, or the period in `start`. */
   end?: string;
-  /** Whether `start` holds both ends of a period. */
+  /** True when `start` contains both ends of a period. */
   isPeriod: boolean;
   /** The field whose values are the rows of the week. */
   lanes?: FieldNode;
@@ -30,23 +30,23 @@ export type MapFields =
 export type PreparedView = NonNullable<ListNode['views']>[number];
 export type BoardMoves = NonNullable<ListNode['board']>;
 
-/** What a list document says about its display modes. */
+/** The display modes of a list document. */
 export interface ListViewParts {
-  /** How the list opens; null: as a table. */
+  /** Initial display mode; null: a table. */
   view: NonNullable<ListNode['view']> | null;
-  /** The views that the document prepares. */
+  /** The views prepared in the document. */
   preparedViews: readonly PreparedView[];
-  /** What moving a card to another lane of the board does; null: the document does not say. */
+  /** Effect of moving a card to another lane of the board; null: not defined in the document. */
   board: BoardMoves | null;
-  /** The relation to the record above, and the order of the records below one; null: the document does not say. */
+  /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
   tree: NonNullable<ListNode['tree']> | null;
-  /** Null: the document has no calendar of its own; date columns still offer one. */
+  /** Null: the document has no calendar; date columns still offer one. */
   calendar: CalendarFields | null;
   /** Null: the list has no map. */
   map: MapFields | null;
 }
 
-/** The format in which a date field stores its values. */
+/** Returns the stored format of a date field. */
 export function dateFormatOf(field: FieldNode | undefined, vocabulary: Vocabulary): { dateFormat?: string } {
   const dateFormat = field && vocabulary.definition(field.tag)?.dateFormat?.(field as never);
   return dateFormat === undefined ? {} : { dateFormat };
@@ -57,15 +57,15 @@ const isDate = (field: FieldNode, vocabulary: Vocabulary): boolean => {
   return control.kind === 'date' && control.picker === 'date';
 };
 
-/** Whether a field holds a period: a first and a last day. */
+/** Returns true if a field contains a period: a first and a last day. */
 export const isPeriodField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
   isDate(field, vocabulary) && vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'span';
 
-/** Whether a field holds a single day. */
+/** Returns true if a field contains a single day. */
 export const isDayField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
   isDate(field, vocabulary) && !isPeriodField(field, vocabulary);
 
-/** The calendar of a list; null if its first date does not exist or is no date. */
+/** Returns the calendar of a list; null if its first date does not exist or is not a date. */
 function calendarOf(
   written: ListNode['calendar'],
   fields: ReadonlyMap<string, FieldNode>,
@@ -104,7 +104,7 @@ function mapOf(
     : null;
 }
 
-/** Compiles what a list document says about its display modes. Fields that do not exist are left out. */
+/** Compiles the display modes of a list document. Fields that do not exist are left out. */
 export const compileViewParts = (
   { view, views = [], board, tree, calendar, map }: ListNode,
   fields: ReadonlyMap<string, FieldNode>,
@@ -118,7 +118,7 @@ export const compileViewParts = (
   map: mapOf(map, fields, vocabulary),
 });
 
-/** Removes what shows or queries a field that the person may not see. */
+/** Removes display modes, views and conditions with a field that the person may not see. */
 export const visibleViewParts = (
   { view, preparedViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,
@@ -142,8 +142,8 @@ export const visibleViewParts = (
 const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /**
- * A condition with its placeholders filled. If all of them have no value (a person without a department), it selects
- * the records whose field is empty: the server would ignore a condition without a value and return all records.
+ * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
+ * selects the records with an empty field: the server would ignore a condition without a value and return all records.
  */
 export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,
@@ -156,7 +156,7 @@ export function filledCondition<C extends { op?: string; value?: unknown }>(
     : { ...condition, value };
 }
 
-/** The prepared views with the placeholders of their conditions filled. */
+/** Returns the prepared views with filled placeholders in their conditions. */
 export const filledViews = (views: readonly PreparedView[], source: PlaceholderSource): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,

@@ -5,7 +5,7 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { openingOf } from '../../widgets/el-upload/fileOpening.ts';
 import { SaveFileButton } from '../../widgets/el-upload/SaveFileButton.tsx';
 
-/** Attachments of a mail. A click on the name shows the file if possible (PV-001, FE-001), otherwise downloads it. */
+/** Attachments of a mail. A click on a name shows the file if possible (PV-001, FE-001), otherwise downloads it. */
 export function MailFiles({ files }: { files: readonly FileRecord[] }) {
   const services = useServices();
   return (

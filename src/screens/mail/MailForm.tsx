@@ -11,8 +11,8 @@ import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
-import { useKeptForm } from '../shared/kept/useKeptForm.ts';
+import { STORED_INPUT_NOTE, StoredInputOffer } from '../shared/storedInput/StoredInputOffer.tsx';
+import { useStoredFormInput } from '../shared/storedInput/useStoredFormInput.ts';
 import { messageOf } from '../shared/messages.ts';
 import { createOnceSender, isOutcomeUnknown } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -26,9 +26,9 @@ interface Props {
   fields: FormRecord['fieldsMap'];
   draftId: string | null;
   sourceId: string | null;
-  /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */
+  /** Part of the storage key of unsent input; identifies the draft, reply or new mail. */
   storageKey: string;
-  /** Names of people with disabled accounts who were left out of the receivers of a reply. */
+  /** Names of people with disabled accounts who were left out of a reply's receivers. */
   leftOut: readonly string[];
   /** Called after the mail was sent or stored as a draft. */
   onDone(): void;
@@ -41,7 +41,7 @@ interface MailRequest {
 
 /**
  * The form of a mail. Unsaved input is protected. After a lost answer, a mail is not sent twice: if it turns out to be
- * sent, changed text is not sent as another mail before the user has been told.
+ * sent, changed text is not sent as another mail until the user has been informed.
  */
 export const MailForm = observer(function MailForm({
   compiled,
@@ -65,13 +65,13 @@ export const MailForm = observer(function MailForm({
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  /** True after a mail whose answer had been lost turned out to be sent, with the text that it had then. */
+  /** True after a mail with a lost answer turned out to be sent, with its text at that time. */
   const [wasSentBefore, setSentBefore] = useState(false);
   /** The draft that the next send or save replaces. */
   const currentDraftId = useRef(draftId);
   const once = useMemo(
     () =>
-      // one key for both: while the outcome of one is unknown, the other is not executed beside it
+      // the same key for both acts: while the outcome of one is unknown, the other is not executed
       createOnceSender(async ({ act, mail }: MailRequest, key): Promise<string | null> => {
         if (act === 'saveDraft') return services.mail.saveDraft(mail, key);
         await services.mail.send(mail, key);
@@ -79,14 +79,14 @@ export const MailForm = observer(function MailForm({
       }),
     [services],
   );
-  // `load` marks the prefilled fields as saved, so that leaving an unchanged reply does not ask for confirmation
+  // `load` marks the prefilled fields as saved, so that leaving an unchanged reply asks for no confirmation
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       session.load({ formKey: compiled.definition.formKey, fieldsMap: fields, childTables: {} } as FormRecord);
-    // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
+    // oxlint-disable-next-line react/exhaustive-deps -- the initial fields are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
-  const unsentInput = useKeptForm(session, { storageKey: `mail:${storageKey}` });
+  const unsentInput = useStoredFormInput(session, { storageKey: `mail:${storageKey}` });
 
   const run = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -101,15 +101,16 @@ export const MailForm = observer(function MailForm({
     }
   };
   /**
-   * Sends the mail or stores it as a draft; false if it turned out that it had been sent before, with its former text.
+   * Sends the mail or stores it as a draft. Returns false if the mail turned out to be already sent with its earlier
+   * text.
    */
   const submit = async (act: MailRequest['act']): Promise<boolean> => {
     const request = (): MailRequest => ({ act, mail: toMailDraft(session.values, currentDraftId.current, sourceId) });
     const { answer: id, executed, kind } = await once.send(request());
     currentDraftId.current = id;
     if (kind !== 'earlier') return true;
-    if (executed.act === 'saveDraft') return submit(act); // the draft holds its former text
-    setSentBefore(true); // changed text would be another mail
+    if (executed.act === 'saveDraft') return submit(act); // the draft has the earlier text
+    setSentBefore(true); // the changed text would be another mail
     return false;
   };
   const leaveTo = (to: string, text: string): void => {
@@ -140,7 +141,12 @@ export const MailForm = observer(function MailForm({
 
   return (
     <div className="sc-record" data-form="mail">
-      <LeaveGuard isBlocked={isBlocked} onKeep={unsentInput.keep} onDiscard={unsentInput.drop} keptNote={KEPT_NOTE} />
+      <LeaveGuard
+        isBlocked={isBlocked}
+        onKeep={unsentInput.keep}
+        onDiscard={unsentInput.drop}
+        keptNote={STORED_INPUT_NOTE}
+      />
       <div className="sc-record-header">
         <div className="sc-record-title">
           <h2>{title}</h2>
@@ -161,7 +167,11 @@ export const MailForm = observer(function MailForm({
         <Alert type="info" showIcon message={`以下人员的账号已停用，没有列入收件人：${leftOut.join('、')}`} />
       ) : null}
       {unsentInput.offer ? (
-        <KeptOffer time={unsentInput.offer.time} onRestore={unsentInput.restore} onDiscard={unsentInput.discard} />
+        <StoredInputOffer
+          time={unsentInput.offer.time}
+          onRestore={unsentInput.restore}
+          onDiscard={unsentInput.discard}
+        />
       ) : null}
       {failure ? (
         <Alert

@@ -17,7 +17,7 @@ const DRAFT_STATUS = '0';
 
 /**
  * Form for a new mail, a draft, a reply or a forwarded mail. The document defines its fields: toIds, ccIds, subject,
- * content, fileIds. The form starts anew for another address of its tab, and after each mail that was sent or stored.
+ * content, fileIds. The form is reset for another address of its tab, and after each sent or stored mail.
  */
 export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
   const { query } = usePageNavigation();

@@ -5,7 +5,9 @@ export const INBOX = '/mail/collectionLetters';
 export const SENT = '/mail/sendLetters';
 export const DRAFTS = '/mail/draftLetters';
 export const mailAddress = (box: 'receive' | 'send', id: string): string => `/mail/detail${toSearch({ box, id })}`;
-/** Address of the mail form. `id`: a draft to continue; `source` with `act`: a mail to answer or forward. */
+/**
+ * Returns the address of the mail form. `id`: a draft to continue; `source` with `act`: a mail to answer or forward.
+ */
 export const writeAddress = (query: {
   id?: string;
   source?: string;

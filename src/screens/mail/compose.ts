@@ -6,26 +6,26 @@ export type Act = 'reply' | 'replyAll' | 'forward';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter(Boolean) : []);
 
-/** The quoted text of the mail that is answered or forwarded. */
+/** Returns the quoted text of the answered or forwarded mail. */
 function quote(mail: Mail): string {
   const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
   const copies = mail.cc.length > 0 ? `抄送：${names(mail.cc)}\n` : '';
   return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${plainText(mail.content)}`;
 }
 
-/** Adds a prefix to a subject unless it is already there. */
+/** Adds a prefix to a subject unless the subject already has it. */
 const prefixSubject = (prefix: string, subject: string): string =>
   subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
 
 const isEnabled = ({ disabled }: Person): boolean => disabled !== true;
 
-/** Receivers of a reply, and people who get a copy of it. */
+/** Returns the receivers of a reply, and the people who get a copy. */
 const repliedTo = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
   [mail.sender],
   act === 'replyAll' ? [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id) : [],
 ];
 
-/** Names of the people who are left out of a reply because their accounts are disabled. */
+/** Returns the names of the people who are left out of a reply because their accounts are disabled. */
 export const leftOutOf = (mail: Mail, act: Act | null, ownUserId: string): string[] =>
   act === 'reply' || act === 'replyAll'
     ? repliedTo(mail, act, ownUserId)
@@ -35,8 +35,8 @@ export const leftOutOf = (mail: Mail, act: Act | null, ownUserId: string): strin
     : [];
 
 /**
- * Initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, excluded from a
- * reply to all. People with disabled accounts are left out of a reply (`leftOutOf`).
+ * Returns the initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, who is
+ * excluded from a reply to all. People with disabled accounts are left out of a reply (`leftOutOf`).
  */
 export function initialFields(mail: Mail, act: Act | null, ownUserId: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
@@ -72,7 +72,7 @@ export function initialFields(mail: Mail, act: Act | null, ownUserId: string): F
 }
 
 /**
- * Converts the values of the form to a mail. `draftId`: id of its stored draft. `sourceId`: id of the original mail.
+ * Converts the values of the form to a mail. `draftId`: id of its stored draft; `sourceId`: id of the original mail.
  */
 export function toMailDraft(
   values: Readonly<Record<string, unknown>>,

@@ -155,7 +155,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
             <MapNotes
               outline={map.outline}
               empty={value.rows.length === 0 ? emptyText(value) : ''}
-              elsewhere={areaRows.elsewhere.length}
+              unmatchedCount={areaRows.unmatchedRows.length}
               invalidPoints={mapPoints.invalidPoints}
               leftOut={
                 hasAreas && pointAnswer && pointAnswer.total > pointAnswer.rows.length

@@ -13,7 +13,7 @@ use([MapChart, ScatterChart, GeoComponent, TooltipComponent, VisualMapComponent,
 
 interface Props {
   mapName: string;
-  /** Returns the outline in the format of ECharts; it is registered as `mapName`. */
+  /** Returns the outline in ECharts' format; it is registered as `mapName`. */
   outline: () => Record<string, unknown>;
   option: Record<string, unknown>;
   height: number;

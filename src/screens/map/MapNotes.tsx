@@ -5,13 +5,13 @@ import type { AreaOutline } from './outline.ts';
 
 interface Props {
   outline: { load: Load<AreaOutline>; reload(): void };
-  /** Reason why the map is empty; '' if it is not. */
+  /** Reason why the map is empty; '' if it is not empty. */
   empty: string;
   /** Number of groups that belong to no area of the map. */
-  elsewhere: number;
+  unmatchedCount: number;
   /** Number of points without valid coordinates. */
   invalidPoints: number;
-  /** Numbers of shown and of all points, where the answer leaves some out; null: nothing is left out. */
+  /** Numbers of shown and of all points if the answer is truncated; else null. */
   leftOut: { shown: number; total: number } | null;
   pointError: unknown;
 }
@@ -20,11 +20,18 @@ interface Props {
  * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number of the
  * outline.
  */
-export function MapNotes({ outline: { load, reload }, empty, elsewhere, invalidPoints, leftOut, pointError }: Props) {
+export function MapNotes({
+  outline: { load, reload },
+  empty,
+  unmatchedCount,
+  invalidPoints,
+  leftOut,
+  pointError,
+}: Props) {
   const approval = load.value?.approvalNumber;
   const notes = [
     empty,
-    elsewhere > 0 ? `另有 ${elsewhere} 组不在图上，见表格` : '',
+    unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
     invalidPoints > 0 ? `${invalidPoints} 处没有经纬度，未标出` : '',
     leftOut ? `只标出前 ${leftOut.shown} 处，共 ${leftOut.total} 处` : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,

@@ -1,7 +1,7 @@
 import type { FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { shortName, type MapArea } from './outline.ts';
 
-/** An area with its figures; `row` is null if there are no records. */
+/** An area with its figures; `row` is null without records. */
 export interface AreaRow {
   area: MapArea;
   row: FigureRow | null;
@@ -10,11 +10,11 @@ export interface AreaRow {
 export interface AreaRows {
   /** All areas of the map. */
   areas: AreaRow[];
-  /** Rows that match no area of the map, e.g. an empty value or another country. They count in the total, too. */
-  elsewhere: FigureRow[];
+  /** Rows that match no area of the map, e.g. an empty value or another country. They are also counted in the total. */
+  unmatchedRows: FigureRow[];
 }
 
-/** Limits rows to those with this key in this group; one for each opened area. */
+/** An opened area limits rows to those with this key in this group. */
 export interface OpenedArea {
   group: string;
   key: string;
@@ -22,21 +22,21 @@ export interface OpenedArea {
 
 /**
  * Assigns the rows of an answer to areas: by the key of the group `groupKey` as area code, else by name (with or
- * without 省, 市). `within`: the opened areas; rows outside of them are omitted.
+ * without 省, 市). `openedAreas`: the opened areas; rows outside of them are omitted.
  */
 export function assignRows(
   answer: FigureAnswer,
   areas: readonly MapArea[],
   groupKey: string,
-  within: readonly OpenedArea[],
+  openedAreas: readonly OpenedArea[],
 ): AreaRows {
   const groupIndexOf = (group: string): number => answer.groups.findIndex(({ key }) => key === group);
   const groupIndex = groupIndexOf(groupKey);
   const rowsWithin = answer.rows.filter(({ keys }) =>
-    within.every(({ group, key }) => keys[groupIndexOf(group)] === key),
+    openedAreas.every(({ group, key }) => keys[groupIndexOf(group)] === key),
   );
   const rowByArea = new Map<MapArea, FigureRow>();
-  const elsewhere: FigureRow[] = [];
+  const unmatchedRows: FigureRow[] = [];
   for (const row of rowsWithin) {
     const key = row.keys[groupIndex] ?? '';
     const label = row.labels[groupIndex] ?? '';
@@ -45,7 +45,7 @@ export function assignRows(
       areas.find(({ code }) => code !== '' && code === key) ??
       areas.find(({ name, fullName }) => names.has(fullName) || names.has(name) || names.has(shortName(fullName)));
     if (area && !rowByArea.has(area)) rowByArea.set(area, row);
-    else elsewhere.push(row);
+    else unmatchedRows.push(row);
   }
-  return { areas: areas.map((area) => ({ area, row: rowByArea.get(area) ?? null })), elsewhere };
+  return { areas: areas.map((area) => ({ area, row: rowByArea.get(area) ?? null })), unmatchedRows };
 }

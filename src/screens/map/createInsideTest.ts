@@ -26,7 +26,7 @@ function decodeRing(text: string, [x0 = 0, y0 = 0]: readonly number[]): Ring {
   return ring;
 }
 
-/** The polygons of a geometry; each is an outer ring followed by its holes. */
+/** Returns the polygons of a geometry; each is an outer ring followed by its holes. */
 function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed: boolean): Ring[][] {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   const offsets = (type === 'Polygon' ? [encodeOffsets] : encodeOffsets) as readonly (readonly number[][])[];
@@ -37,7 +37,9 @@ function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed
   );
 }
 
-/** Whether a point is inside a ring (ray casting: a ray to the east crosses the ring an odd number of times). */
+/**
+ * Returns true if a point is inside a ring: a ray to the east crosses the ring an odd number of times (ray casting).
+ */
 function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
   let isInside = false;
   for (let at = 0, previous = ring.length - 1; at < ring.length; previous = at, at += 1) {
@@ -48,7 +50,7 @@ function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
   return isInside;
 }
 
-/** Returns a function that checks whether a point [longitude, latitude] is inside one of the outline's areas. */
+/** Returns a function that returns true if a point [longitude, latitude] is inside one of the outline's areas. */
 export function createInsideTest({ outline }: AreaOutline): (point: readonly [number, number]) => boolean {
   const isCompressed = outline.UTF8Encoding === true || outline.UTF8Encoding === 'true';
   const polygons = (outline.features ?? []).flatMap(({ geometry }) => polygonsOf(geometry as Geometry, isCompressed));

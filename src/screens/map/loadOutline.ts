@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services/services.ts';
 import type { AreaOutline } from './outline.ts';
 
-/** Cache of outlines; they do not change while the page is open. */
+/** Cache of outlines, which are constant while the page is open. */
 const cache = new WeakMap<Services, Map<string, Promise<AreaOutline>>>();
 
 /** Loads the outlines of an area's parts. Rejects with the server's error (404: the area has none). */

@@ -13,7 +13,7 @@ interface MapInput {
   points: readonly MapPoint[];
   pointAnswer: FigureAnswer | null;
   hasLabels: boolean;
-  /** Whether the map can be moved and zoomed with the pointer. */
+  /** True when the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
   isNarrow: boolean;
   /** The labels of areas with records are their first figure, below their names or alone; the others have none. */
@@ -22,7 +22,7 @@ interface MapInput {
   chosen?: string | undefined;
 }
 
-/** The figures of a row as text lines. */
+/** Returns the figures of a row as text lines. */
 export function figureLines(answer: FigureAnswer | null, row: FigureRow | null): string[] {
   if (!answer) return [];
   if (!row) return ['没有记录'];
@@ -33,7 +33,7 @@ export function figureLines(answer: FigureAnswer | null, row: FigureRow | null):
 
 const CHOSEN_STYLE = { borderColor: '#e8590c', borderWidth: 2.5 };
 
-/** Builds the ECharts option of a map: areas coloured by the first figure, with points above. */
+/** Builds the ECharts option of a map: areas coloured by the first figure, with points above them. */
 export function mapOption({
   mapName,
   areas,
@@ -91,7 +91,7 @@ export function mapOption({
       scaleLimit: { min: 1, max: 16 },
       top: 12,
       bottom: 12,
-      // leaves space for the colour scale next to the map
+      // space for the colour scale next to the map
       left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',
@@ -103,7 +103,7 @@ export function mapOption({
         type: 'map',
         geoIndex: 0,
         map: mapName,
-        // an area without records is uncoloured, but can be clicked
+        // an area without records is uncoloured, but clickable
         data: areas.map(({ area }, index) => ({ name: area.name, value: values[index] ?? Number.NaN })),
       },
       ...(points.length > 0

@@ -12,24 +12,24 @@ export interface MapPoint {
   row: FigureRow;
 }
 
-/** The groups that the query of points needs. */
+/** Returns the groups that the query of points needs. */
 export const pointGroupKeys = ({ longitude, latitude, name, record }: Points): string[] => [
   ...new Set([record, name, longitude, latitude].filter((key) => key !== undefined)),
 ];
 
-/** The dataset query for the points. */
+/** Returns the dataset query for the points. */
 export const pointQuery = (points: Points): Pick<FigureQuestion, 'by' | 'figures'> => ({
   by: pointGroupKeys(points),
   ...(points.values ? { figures: points.values } : {}),
 });
 
-/** Parses degrees; null if the text is no number or exceeds `maxDegrees` in absolute value. */
+/** Parses degrees; null if the text is not a number or exceeds `maxDegrees` in absolute value. */
 const parseDegrees = (text: string | undefined, maxDegrees: number): number | null => {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) && Math.abs(value) <= maxDegrees ? value : null;
 };
 
-/** The points of an answer, and the number of rows without valid coordinates. */
+/** Returns the points of an answer, and the number of rows without valid coordinates. */
 export function readPoints(points: Points, answer: FigureAnswer): { points: MapPoint[]; invalidPoints: number } {
   const groupIndexOf = (key: string | undefined): number => answer.groups.findIndex((group) => group.key === key);
   const [lng, lat, record] = [

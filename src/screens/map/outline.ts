@@ -6,7 +6,7 @@ export interface AreaOutline {
   code: string;
   mapSource: string;
   approvalNumber: string;
-  /** Codes of the areas that have outlines of their own parts. */
+  /** Codes of the areas whose parts also have outlines. */
   drawn: readonly string[];
   outline: { features?: readonly OutlineFeature[]; [key: string]: unknown };
 }
@@ -23,14 +23,14 @@ export interface MapArea {
   fullName: string;
 }
 
-/** Short name of a province, e.g. 山东 for 山东省 and 广西 for 广西壮族自治区. */
+/** Returns the short name of a province, e.g. 山东 for 山东省 and 广西 for 广西壮族自治区. */
 export const shortName = (name: string): string =>
   name.replace(/(?:壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$/, '') || name;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** The areas of an outline; on the map of China they have short names. */
+/** Returns the areas of an outline; on the map of China they have short names. */
 export function areasOf({ code, outline }: AreaOutline): MapArea[] {
   return (outline.features ?? []).flatMap(({ properties = {} }) => {
     const fullName = textOf(properties.name);
@@ -56,5 +56,5 @@ export function toEchartsMap({ code, outline }: AreaOutline): Record<string, unk
   return copy as Record<string, unknown>;
 }
 
-/** Name under which an outline is registered in ECharts, which adds the inset of the South China Sea to `china`. */
+/** Returns the name for registering an outline in ECharts, which adds the inset of the South China Sea to `china`. */
 export const mapNameOf = (code: string): string => (code === COUNTRY ? 'china' : `area-${code}`);

@@ -16,7 +16,7 @@ export interface OpenedStep extends OpenedArea {
   name: string;
 }
 
-/** State of a map: opened areas, figures of its areas, points, outline. */
+/** Returns the state of a map: opened areas, figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
   const services = useServices();
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
@@ -45,7 +45,7 @@ export function useMap(node: MapNode) {
     const areas = loadedOutline ? areasOf(loadedOutline) : [];
     return answer && level !== undefined && groupIndex >= 0
       ? assignRows(answer, areas, level, steps)
-      : { areas: areas.map((area) => ({ area, row: null })), elsewhere: [] };
+      : { areas: areas.map((area) => ({ area, row: null })), unmatchedRows: [] };
   }, [loadedOutline, answer, level, groupIndex, steps]);
   const isCountry = code === COUNTRY;
   const mapPoints = useMemo(() => {
@@ -56,12 +56,12 @@ export function useMap(node: MapNode) {
     return { points: allPoints.points.filter(({ position }) => isInside(position)), invalidPoints: 0 };
   }, [points, pointAnswer, isCountry, loadedOutline]);
   /**
-   * The rows of the map as a table, sorted by the first figure in descending order, including those outside its areas.
+   * The rows of the map as a table, sorted by the first figure in descending order, including rows outside its areas.
    */
   const tableAnswer = useMemo((): FigureAnswer | null => {
     if (!hasAreas) return pointAnswer ?? null;
     if (!answer || groupIndex < 0) return null;
-    const rows = [...areaRows.areas.flatMap(({ row }) => (row ? [row] : [])), ...areaRows.elsewhere];
+    const rows = [...areaRows.areas.flatMap(({ row }) => (row ? [row] : [])), ...areaRows.unmatchedRows];
     return {
       ...answer,
       groups: answer.groups.slice(groupIndex, groupIndex + 1),
@@ -86,7 +86,7 @@ export function useMap(node: MapNode) {
     pointAnswer,
     code,
     outline,
-    /** The outline of the opened area; undefined while it is loading or if it could not be loaded. */
+    /** The outline of the opened area; undefined during loading or after a failure. */
     loadedOutline,
     areaRows,
     mapPoints,
@@ -98,10 +98,10 @@ export function useMap(node: MapNode) {
       if (key !== undefined && level !== undefined && canEnter(areaRow))
         setSteps([...steps, { code: areaRow.area.code, name: areaRow.area.fullName, group: level, key }]);
     },
-    /** The area of a table row by its key. */
+    /** Returns the area of a table row by its key. */
     areaOf: (key: string | undefined): AreaRow | undefined =>
       hasAreas ? areaRows.areas.find((candidate) => candidate.row !== null && keyOf(candidate) === key) : undefined,
-    /** Group keys of an area inside the opened areas; without `key`, those of the opened areas only. */
+    /** Returns the group keys of an area inside the opened areas; without `key`, only those of the opened areas. */
     cellOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
       ...(key === undefined || level === undefined ? {} : { [level]: key }),

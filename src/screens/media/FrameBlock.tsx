@@ -23,7 +23,7 @@ export function FrameBlock({ node }: BlockProps<FrameNode>) {
     ...allowedOrigins('message-origins'),
   ]);
   const height = node.height ?? DEFAULT_HEIGHT;
-  // the address comes from a field of the record, which is empty: render nothing
+  // renders nothing if the address comes from an empty field of the record
   if (address.trim() === '' && node.url.includes('${')) return null;
   const title = node.title ?? '嵌入页面';
   return (

@@ -8,15 +8,15 @@ import { isHls } from './playback.ts';
 
 type State = 'waiting' | 'playing' | 'failed';
 
-/** Time without playback after which the video counts as failed. */
+/** Time in ms without playback after which the video counts as failed. */
 const TIMEOUT_MS = 20_000;
-/** Retry delay; doubled with each further failure, up to the maximum. */
+/** Retry delay in ms; doubled with each further failure, up to the maximum. */
 const RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * Plays an address in a video element; returns a function that stops it. HLS uses a library where the browser does not
- * support it natively.
+ * Plays an address in a video element; returns the stop function. If the browser does not support HLS natively, uses a
+ * library.
  */
 function play(video: HTMLVideoElement, address: string, onFailed: () => void): () => void {
   let isStopped = false;
@@ -77,16 +77,15 @@ export function Player({ name, address }: { name: string; address: string | null
     setState('playing');
     setFailures(0);
   };
-  const refusal =
-    address === null
-      ? '没有回放地址'
-      : link.kind === 'missing'
-        ? '没有视频地址'
-        : link.kind === 'refused'
-          ? isAdministrator(user)
-            ? `视频网站 ${link.origin} 未获准。请在服务器设置 MEDIA_ORIGINS 中加入它，重启后生效。`
-            : '这个视频网站尚未获准在平台内播放'
-          : null;
+  const refusalText = (): string | null => {
+    if (address === null) return '没有回放地址';
+    if (link.kind === 'missing') return '没有视频地址';
+    if (link.kind !== 'refused') return null;
+    return isAdministrator(user)
+      ? `视频网站 ${link.origin} 未获准。请在服务器设置 MEDIA_ORIGINS 中加入它，重启后生效。`
+      : '这个视频网站尚未获准在平台内播放';
+  };
+  const refusal = refusalText();
   return (
     <figure className="sc-video" data-video={refusal === null ? state : 'none'}>
       {source === null ? null : (
@@ -98,7 +97,7 @@ export function Player({ name, address }: { name: string; address: string | null
           playsInline
           controls
           onPlaying={onPlaying}
-          // also counts as playing when paused, or when the browser does not start playback automatically
+          // also counts a paused video, and one that the browser does not start automatically, as playing
           onCanPlay={({ currentTarget: { readyState, HAVE_FUTURE_DATA } }) => {
             if (readyState >= HAVE_FUTURE_DATA) onPlaying();
           }}

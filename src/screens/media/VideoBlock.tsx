@@ -12,11 +12,11 @@ import { playbackAddress, type Camera } from './playback.ts';
 import '../screens.css';
 import './media.css';
 
-/** Choices for the number of videos that are shown at once. */
+/** Choices for the number of simultaneously shown videos. */
 const SCREEN_COUNTS = [1, 4, 9, 16];
 /** Default height, in pixels. */
 const DEFAULT_HEIGHT = 560;
-/** Maximum number of cameras that are loaded from records. */
+/** Maximum number of cameras loaded from records. */
 const MAX_CAMERAS = 200;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -49,7 +49,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const title = node.title ?? '视频';
   const first = (page - 1) * screens;
   const visibleCameras = cameras.slice(first, first + screens);
-  // the grid has no more cells than cameras: a single camera fills the wall
+  // no more cells than cameras: a single camera fills the wall
   const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screens), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);
@@ -89,7 +89,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
             value={screens}
             onChange={(value) => {
               setScreens(value);
-              // the first visible video stays visible
+              // keeps the first visible video visible
               setPage(Math.floor(first / value) + 1);
             }}
           />

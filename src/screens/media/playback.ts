@@ -21,12 +21,12 @@ export function timeText(moment: Date, format: TimeFormat): string {
     : `${dateParts.join('-')}T${timeParts.join(':')}+08:00`;
 }
 
-/** Address of a camera's recording in a time range; null if the camera has none. */
+/** Returns the address of a camera's recording in a time range; null without recordings. */
 export function playbackAddress(camera: Camera, from: Date, to: Date, format: TimeFormat): string | null {
   if (!camera.playback) return null;
   const texts: Record<string, string> = { start: timeText(from, format), end: timeText(to, format) };
   return camera.playback.replace(/\{(start|end)\}/g, (_all, name: string) => encodeURIComponent(texts[name] ?? ''));
 }
 
-/** Whether an address is an HLS stream, by its file extension. */
+/** Returns true for the address of an HLS stream, by its file extension. */
 export const isHls = (address: string): boolean => /\.m3u8(?:[?#]|$)/i.test(address);

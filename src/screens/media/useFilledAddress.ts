@@ -8,8 +8,8 @@ import { placeholderValues } from '../related/placeholderValues.ts';
 const LEADING_PLACEHOLDER = /^\s*\$\{[^}]*\}/;
 
 /**
- * Replaces the placeholders `${name}` in an address of a document by values of the page. The values are encoded as parts
- * of the address, except one at its beginning: it holds the address itself, or the beginning of it.
+ * Replaces the placeholders `${name}` in an address of a document by values of the page. The values are encoded as
+ * parts of the address, except a leading one: it contains the address itself, or its beginning.
  */
 export function useFilledAddress(address: string): string {
   const page = useContext(RecordPageContext);

@@ -6,21 +6,22 @@ import { usePageNavigation } from './pageNavigation.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
 
 interface LeaveGuardProps {
-  /** Whether there is unsaved input; called when the user leaves. The function must be stable across renders. */
+  /** Returns true if there is unsaved input; called when the user leaves. Must be stable across renders. */
   isBlocked(): boolean;
   /**
-   * Stores the input as a draft when the user leaves; awaited for at most a few seconds. Absent: drafts are not stored.
+   * Stores the input as a draft when the user leaves. The wait is limited to `MAX_WAIT_MS`. Absent: drafts are not
+   * stored.
    */
   onKeep?(): Promise<unknown>;
   /** Called when the user discards the input. */
   onDiscard?(): Promise<unknown>;
-  /** Text of the question if `onKeep` is given. */
+  /** Text of the confirmation if `onKeep` is given. */
   keptNote?: string;
 }
 
-/** Maximum time that leaving waits for a draft to reach the server; the browser has stored it by then. */
+/** Maximum time in ms that leaving waits for a draft to reach the server; the browser has already stored it. */
 const MAX_WAIT_MS = 3000;
-/** Time for which a confirmation to leave stays valid. */
+/** Time in ms for which a confirmation to leave stays valid. */
 const CONFIRMATION_MS = 5000;
 const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
   Promise.race([
@@ -31,8 +32,8 @@ const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
   ]);
 
 /**
- * Asks for confirmation before unsaved input is lost by navigation, closing of a tab, dialog or window, or sign-out.
- * Switching to another tab does not ask, if the page stays mounted.
+ * Asks for confirmation before unsaved input is lost by navigation, by closing a tab, dialog or window, or by a
+ * sign-out. Switching to another tab asks for no confirmation if the page stays mounted.
  */
 export function LeaveGuard({
   isBlocked,
@@ -44,19 +45,19 @@ export function LeaveGuard({
   const page = usePage();
   const [proceed, setProceed] = useState<(() => void) | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** True after the user has confirmed leaving, so that nothing asks a second time. */
+  /** True after the user has confirmed leaving, to avoid a second confirmation. */
   const hasConfirmed = useRef(false);
   const handler = useMemo(
     () => ({
       hasUnsaved: () => !hasConfirmed.current && isBlocked(),
-      ask: (proceed: () => void) =>
+      ask: (leave: () => void) =>
         setProceed(() => () => {
           hasConfirmed.current = true;
           // another guard may still prevent leaving, so the confirmation expires
           setTimeout(() => {
             hasConfirmed.current = false;
           }, CONFIRMATION_MS);
-          proceed();
+          leave();
         }),
     }),
     [isBlocked],

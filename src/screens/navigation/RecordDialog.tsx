@@ -16,11 +16,11 @@ interface Props {
   presentation: 'dialog' | 'drawer';
   title: string;
   onClose(): void;
-  /** Called when the record has been stored, instead of leaving it open; the caller closes the dialog. */
+  /** Called when the record has been stored, in place of keeping it open; the caller closes the dialog. */
   onSaved?(record: FormRecord): void;
 }
 
-/** A record in a dialog or drawer above its list: the detail block with a query in state instead of the address. */
+/** A record in a dialog or drawer above its list: the detail block with a query in state, not in the address. */
 export function RecordDialog({ query: initialQuery, presentation, title, onClose, onSaved }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(initialQuery);

@@ -1,9 +1,9 @@
 import type { Path } from '../../domain/problem/index.ts';
 
 /**
- * Prefix of the address parameters of a block, which separates blocks on one page: the node's key, else `name` inside a
- * page or tab, with the position of the block unless it is the first everywhere. So two lists of the same form in two
- * tabs each have their own page and filters.
+ * Returns the prefix of a block's address parameters, which separates blocks on one page: the node's key, else `name`
+ * inside a page or tab, with the position of the block unless it is always the first. So two lists of the same form in
+ * two tabs have separate pages and filters.
  */
 export function addressPrefix(node: { key?: string }, name: string, path: Path): string {
   if (node.key) return `${node.key}.`;

@@ -1,12 +1,12 @@
-/** Remembers the position of the window in its history, so that a history step can be undone. */
+/** Stores the position of the window in its history, so that a history step can be undone. */
 export interface HistoryPosition {
   /** Saves the current position. */
   save(): void;
-  /** Number of entries (negative: back) from the saved position to the entry with this state. */
+  /** Returns the number of entries (negative: back) from the saved position to the entry with this state. */
   distanceTo(state: unknown): number;
 }
 
-/** Index that the router gave an entry; null for entries from typed addresses. */
+/** Returns the router's index of an entry; null for entries from typed addresses. */
 const routerIndexOf = (state: unknown): number | null => {
   const index = (state as { idx?: unknown } | null)?.idx;
   return typeof index === 'number' ? index : null;
@@ -16,7 +16,7 @@ interface Entry {
   key: string;
   index: number;
 }
-/** The Navigation API of newer browsers, which knows all entries; undefined in older ones. */
+/** Returns the Navigation API of newer browsers, which has all entries; undefined in older browsers. */
 const navigationApi = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined =>
   (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
 

@@ -1,12 +1,12 @@
 import type { NavigateOptions, Navigator, To } from 'react-router-dom';
 
-/** Returns true to block a navigation; `proceed` executes it later. `to`: target address; null for a history step. */
+/** Returns true to block a navigation; `proceed` runs it later. `to`: target address; null for a history step. */
 export type NavigationHandler = (to: string | null, proceed: () => void) => boolean;
 
-/** Handlers by router, in order of registration. Several pages may be mounted and unmount in any order. */
+/** Handlers by router, in order of registration. Several pages may be mounted, and unmounted in any order. */
 const handlersByNavigator = new WeakMap<Navigator, NavigationHandler[]>();
 
-/** The target of a link as text. */
+/** Returns the target of a link as text. */
 const addressOf = (to: To): string => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`);
 
 function handlersOf(navigator: Navigator): NavigationHandler[] {
@@ -17,7 +17,7 @@ function handlersOf(navigator: Navigator): NavigationHandler[] {
   const push = navigator.push.bind(navigator);
   const go = navigator.go.bind(navigator);
   const isBlocked: NavigationHandler = (to, proceed) => [...handlers].reverse().some((handler) => handler(to, proceed));
-  // all links of the router use this navigator object, so replacing its methods intercepts every navigation
+  // all links of the router use this navigator object, so its replaced methods intercept every navigation
   navigator.push = (to: To, state?: unknown, options?: NavigateOptions) => {
     const navigate = (): void => push(to, state, options);
     if (!isBlocked(addressOf(to), navigate)) navigate();
@@ -28,9 +28,7 @@ function handlersOf(navigator: Navigator): NavigationHandler[] {
   return handlers;
 }
 
-/**
- * Calls the handler before each navigation by the router (not by browser buttons). Returns a function that removes it.
- */
+/** Calls the handler before each navigation by the router (not by browser buttons). Returns the unregister function. */
 export function interceptNavigator(navigator: Navigator, handler: NavigationHandler): () => void {
   const handlers = handlersOf(navigator);
   handlers.push(handler);

@@ -7,40 +7,41 @@ import { usePage } from '../../runtime/screen/page.ts';
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * The query of a screen and the ways to leave it. A page keeps its query in the address; a dialog has its own. Blocks
- * use it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
+ * The query of a screen and the ways to leave it. A page has its query in the address; a dialog has its own query.
+ * Blocks use it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
  */
 export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
   /**
-   * Replaces the query; `isStep`: the button “back” of the browser leads to the one before. On a page that is hidden
-   * behind another tab, it takes effect when the page is shown again.
+   * Replaces the query; `isStep`: adds an entry to the browser's history instead. On a page hidden by another tab, the
+   * change applies when the page is shown again.
    */
   setQuery(query: Query, isStep?: boolean): void;
   /**
-   * Navigates to another page; in a dialog, closes it instead and calls `onClosed`, after a question about unsaved
+   * Navigates to another page. In a dialog, closes the dialog and calls `onClosed`, after a confirmation for unsaved
    * input.
    */
   go(to: string, onClosed?: () => void): void;
   /**
-   * Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same question.
+   * Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same
+   * confirmation.
    */
   back(fallback: string): void;
-  /** Navigates to another page, which takes the place of this one (closing the tab). Absent in a dialog: use `go`. */
+  /** Navigates to another page that replaces this one (closing the tab). Absent in a dialog: use `go`. */
   leaveTo?(to: string): void;
-  /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
+  /** Returns false after the user has left the page: later calls must not navigate. Absent: always shown. */
   isShown?(): boolean;
   /**
-   * Shows another record in the dialog of a record, after a question about unsaved input. Absent elsewhere: use `go`.
+   * Shows another record in the dialog of a record, after a confirmation for unsaved input. Absent elsewhere: use `go`.
    */
   openRecord?(query: Query): void;
   /**
-   * Registers a handler that a dialog calls before it closes, and returns the unregister function. Absent on a page
-   * (see LeaveGuard).
+   * Registers a handler that a dialog calls before it closes; returns the unregister function. Absent on a page (see
+   * LeaveGuard).
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
-  /** Called instead of leaving a stored record open, where the caller only wants the record. */
+  /** Called with a stored record, in place of keeping it open, if the caller needs only the record. */
   onSaved?(record: FormRecord): void;
 }
 
@@ -51,14 +52,14 @@ export const toSearch = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** Whether two queries hold the same parameters, in any order. */
+/** Returns true if two queries have the same parameters, in any order. */
 export const isSameQuery = (a: Query, b: Query): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
-/** Key of the first entry in the router's history, before which there is no page of this product. */
+/** Key of the first entry in the router's history; there is no page of this product before it. */
 const FIRST_ENTRY_KEY = 'default';
 
-/** The navigation of the surrounding dialog, else that of the page. */
+/** Returns the navigation of the surrounding dialog, else that of the page. */
 export function usePageNavigation(): PageNavigation {
   const dialogNavigation = useContext(PageNavigationContext);
   const keptPage = usePage();
@@ -103,8 +104,8 @@ export function usePageNavigation(): PageNavigation {
 }
 
 /**
- * Returns a function that goes to a page of the product. In a dialog of a record, another record opens in the dialog
- * itself, and any other page closes the dialog, after a question about unsaved input.
+ * Returns a function that opens a page of the product. In a dialog of a record, another record opens in the dialog
+ * itself; any other page closes the dialog, after a confirmation for unsaved input.
  */
 export function useOpenAddress(): (to: string) => void {
   const navigation = usePageNavigation();

@@ -5,9 +5,9 @@ import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 export interface LeaveHandlers {
   /** Registers a handler. Returns the unregister function. */
   register(handler: LeaveHandler): () => void;
-  /** True while one of the inputs is unsaved. */
+  /** Returns true while one of the inputs is unsaved. */
   hasUnsaved(): boolean;
-  /** Calls `proceed` after the user has agreed for each unsaved input, the one that was opened last first. */
+  /** Calls `proceed` after the user has agreed for each unsaved input, the last opened one first. */
   leave(proceed: () => void): void;
 }
 

@@ -13,7 +13,7 @@ import '../screens.css';
 /** Default number of items per feed. */
 const DEFAULT_COUNT = 5;
 
-/** The page inside the iframe of the notice button: pending items of the user by kind, with live updates. */
+/** The page in the iframe of the notice button: pending items of the user by kind, with live updates. */
 export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   const { query } = usePageNavigation();
   const { user } = useSituation();
@@ -40,7 +40,7 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   const page = load.value;
   const open = (item: PushItem): void => {
     openInParent(item.address, navigation.go);
-    // a failure is ignored: the page is open, only the unread count stays one too high
+    // ignores a failure: the page is open, and only the unread count is one too high
     void feed.markRead?.(services, item.id).catch(() => undefined);
   };
   return (

@@ -22,7 +22,7 @@ export interface PushFeed {
   /** Address of the complete list. */
   listAddress: string;
   load(services: Services, count: number): Promise<PushPage>;
-  /** Marks an item as read, if opening its page does not do that. */
+  /** Marks an item as read; absent if opening its page does this. */
   markRead?(services: Services, id: string): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export const FEEDS: readonly PushFeed[] = [
   },
 ];
 
-/** The feeds for the address parameter `type`; all feeds for `all` and for unknown types. */
+/** Returns the feeds for the address parameter `type`; all feeds for `all` and for unknown types. */
 export const feedsOf = (type: string | undefined): readonly PushFeed[] => {
   const matching = FEEDS.filter(({ topic }) => topic === type);
   return matching.length > 0 ? matching : FEEDS;

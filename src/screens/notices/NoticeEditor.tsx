@@ -9,8 +9,8 @@ import { FormView } from '../../runtime/form/FormView.tsx';
 import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import type { Notice } from '../../runtime/services/messageServices.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { KeptOffer } from '../shared/kept/KeptOffer.tsx';
-import { useKeptForm } from '../shared/kept/useKeptForm.ts';
+import { StoredInputOffer } from '../shared/storedInput/StoredInputOffer.tsx';
+import { useStoredFormInput } from '../shared/storedInput/useStoredFormInput.ts';
 import { messageOf } from '../shared/messages.ts';
 import { plainText } from '../shared/plainText.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -23,7 +23,7 @@ interface Props {
   onSaved(): void;
 }
 
-/** The editable content of a notice as one text, to detect changes by others since a draft was stored. */
+/** Returns the editable content of a notice as a text, to detect changes by others since a draft was stored. */
 const contentKey = (notice: Notice | null): string =>
   notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 
@@ -56,7 +56,10 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         childTables: {},
       } as FormRecord);
   }, [session, notice]);
-  const keptForm = useKeptForm(session, { storageKey: `notice:${notice?.id ?? 'new'}`, base: contentKey(notice) });
+  const keptForm = useStoredFormInput(session, {
+    storageKey: `notice:${notice?.id ?? 'new'}`,
+    base: contentKey(notice),
+  });
   const save = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;
     const [first] = session.validate();
@@ -111,7 +114,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
     >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
       {keptForm.offer ? (
-        <KeptOffer
+        <StoredInputOffer
           time={keptForm.offer.time}
           note={keptForm.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
           onRestore={keptForm.restore}

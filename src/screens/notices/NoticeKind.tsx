@@ -1,6 +1,6 @@
 import { StatusTag } from '../shared/StatusTag.tsx';
 
-/** Labels of the dictionary noticeKind, duplicated here so that a list needs no extra call. */
+/** Labels of the dictionary noticeKind, duplicated so that a list needs no extra call. */
 const KIND_LABELS: Readonly<Record<string, string>> = { '1': '通知', '2': '公告' };
 
 export const NoticeKind = ({ value }: { value: string }) => (

@@ -16,7 +16,7 @@ const COLUMNS: readonly FeedColumn<Reminder>[] = [
   { key: 'time', title: '时间', width: 170, render: (row) => row.createTime },
 ];
 
-/** 我的提醒 (TC-003, CL-014): the user's reminders. Opening one opens its record and marks it as read. */
+/** 我的提醒 (TC-003, CL-014): the user's reminders. Opening a reminder opens its record and marks it as read. */
 export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const { notices } = useServices();
   const navigation = usePageNavigation();

@@ -3,8 +3,8 @@ import type { Reminder } from '../../runtime/services/messageServices.ts';
 import { detailAddress } from '../navigation/pageNavigation.ts';
 
 /**
- * Address of the page that a reminder opens; null if it has none. A reminder of a task opens its record as a to-do
- * (TC-002), and a mention opens the tab `talk` with the comments.
+ * Returns the address of the page that a reminder opens; null without a page. A reminder of a task opens its record as
+ * a to-do (TC-002); a mention opens the tab `talk` with the comments.
  */
 export function reminderAddress({
   kind,

@@ -15,7 +15,7 @@ import './orgChart.css';
 /** Default number of visible levels. */
 const DEFAULT_DEPTH = 2;
 
-/** Collapsible chart of units and departments, with a search and the people of the selected one. */
+/** Collapsible chart of units and departments, with a search and the people of the selected unit or department. */
 export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.orgs.tree(), [services]);
@@ -83,7 +83,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
           aria-label="查找单位、部门"
           onChange={({ target }) => {
             setText(target.value);
-            // another search opens every branch with a hit, also one that was folded before
+            // a new search opens every branch with a hit, even if it was folded before
             setToggledInSearch(new Map());
           }}
         />

@@ -8,7 +8,7 @@ import { useLoad } from '../shared/useLoad.ts';
 /** Maximum number of listed people. */
 const MAX_PEOPLE = 60;
 
-/** The people of a unit or department and of everything below it. */
+/** The people of a unit or department and all its descendants. */
 export function OrgPeople({ org }: { org: OrgNode }) {
   const services = useServices();
   const { load, reload } = useLoad(

@@ -1,6 +1,6 @@
 import type { OrgNode } from '../../runtime/services/people.ts';
 
-/** The subtree of a unit or department; without `root` the whole tree; empty if `root` is not found. */
+/** Returns the subtree of a unit or department; without `root` the whole tree; empty if `root` is not found. */
 export function subtreeOf(tree: readonly OrgNode[], root: string | undefined): readonly OrgNode[] {
   if (root === undefined) return tree;
   for (const node of tree) {
@@ -11,11 +11,11 @@ export function subtreeOf(tree: readonly OrgNode[], root: string | undefined): r
   return [];
 }
 
-/** The ids of the first `depth` levels. */
+/** Returns the ids of the first `depth` levels. */
 export const idsOfLevels = (tree: readonly OrgNode[], depth: number): string[] =>
   depth < 1 ? [] : tree.flatMap(({ id, children = [] }) => [id, ...idsOfLevels(children, depth - 1)]);
 
-/** Ids of the nodes whose names contain a text, and ids of all their ancestors. */
+/** Returns the ids of the nodes whose names contain a text, and the ids of all their ancestors. */
 export function searchTree(tree: readonly OrgNode[], text: string): { hits: Set<string>; ancestors: Set<string> } {
   const hits = new Set<string>();
   const ancestors = new Set<string>();

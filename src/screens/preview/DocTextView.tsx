@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { PreviewLoading } from './PreviewLoading.tsx';
 import { createUnreadableError } from './unreadableError.ts';
 
-/** The text of a Word 97-2003 document, which the server reads; its layout is not kept. */
+/** The text of a Word 97-2003 document, extracted by the server without its layout. */
 export function DocTextView({ file, onFail }: { file: FileRecord; onFail(error: unknown): void }) {
   const services = useServices();
   const { load } = useLoad(

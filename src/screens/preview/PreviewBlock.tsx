@@ -19,7 +19,7 @@ import { PictureView } from './PictureView.tsx';
 import { PreviewLoading } from './PreviewLoading.tsx';
 import './preview.css';
 
-// each view has its own file reader, which is loaded when a file of its type is opened
+// each view has its own file reader, loaded when a file of its type is opened
 const DocxView = lazyFace(async () => (await import('./docx/DocxView.tsx')).DocxView);
 const SheetView = lazyFace(async () => (await import('./sheet/SheetView.tsx')).SheetView);
 const PdfView = lazyFace(async () => (await import('./pdf/PdfView.tsx')).PdfView);

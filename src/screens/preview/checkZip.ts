@@ -65,8 +65,8 @@ async function unpackedSize(bytes: Uint8Array, part: ZipEntry, limit: number): P
 }
 
 /**
- * Throws ServiceError FILE_UNREADABLE if the bytes are no zip file or its unpacked size exceeds the limits. Parts are
- * unpacked as a stream without being stored, so that a zip bomb uses no memory.
+ * Throws ServiceError FILE_UNREADABLE if the bytes are not a zip file or its unpacked size exceeds the limits. Parts
+ * are unpacked as a stream without being stored, so that a zip bomb uses no memory.
  */
 export async function checkZip(bytes: Uint8Array): Promise<void> {
   try {

@@ -6,9 +6,9 @@ import { MAX_OFFICE_BYTES } from './unreadableError.ts';
 
 export interface Preview {
   file: FileRecord;
-  /** The content; null if there is a refusal, and for Word 97-2003 documents, whose text the server extracts. */
+  /** The content; null after a refusal, and for Word 97-2003 documents, whose text the server extracts. */
   content: Blob | null;
-  /** Reason why there is no preview; null if there is one. */
+  /** Reason for a missing preview; null if there is a preview. */
   refusal: string | null;
 }
 

@@ -5,5 +5,5 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 export const createUnreadableError = (detail: string): ServiceError =>
   new ServiceError('FILE_UNREADABLE', formatError('FILE_UNREADABLE', { detail }));
 
-/** Maximum size of office files for a preview, in bytes; larger ones can only be downloaded. */
+/** Maximum size in bytes of office files for a preview; larger files can only be downloaded. */
 export const MAX_OFFICE_BYTES = 20 * 1024 * 1024;

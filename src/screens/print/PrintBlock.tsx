@@ -22,7 +22,7 @@ import { PrintRelated } from './PrintRelated.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
-/** Interval of the check whether all pictures are loaded, and maximum time to wait for them. */
+/** Interval in ms for checking the loaded pictures, and maximum wait for them. */
 const CHECK_MS = 400;
 const MAX_WAIT_MS = 6000;
 
@@ -34,8 +34,8 @@ interface PrintData extends DetailBundle {
 const NO_PRESETS: DetailQuery['presets'] = new Map();
 
 /**
- * Print page of a record in A4 format, with the permissions of the user. Opens the browser's print dialog when
- * everything is loaded.
+ * Print page of a record in A4 format, with the user's permissions. Opens the browser's print dialog when everything is
+ * loaded.
  */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const services = useServices();
@@ -98,7 +98,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
   const isFlowSheet = node.isFlowSheet === true;
   const title = node.title ?? (isFlowSheet ? `${formName}流转单` : formName);
   const recordAddress = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
-  // without a process only a voided record has a state to print
+  // without a process, only the state of a voided record is printed
   const showsState = Boolean(compiled.definition.flowKey) || record?.flwState === '4';
   const facts: [string, string | undefined][] = [
     ['标题', record?.title === title ? undefined : record?.title],
@@ -148,7 +148,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
   );
 }
 
-/** Opens the print dialog once, after all options are loaded (values would be printed as codes otherwise). */
+/** Opens the print dialog once, after all options are loaded; values would otherwise be printed as codes. */
 function AutoPrint({ session, title }: { session: FormSession; title: string }) {
   const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => withRetired(field.node)), [session]);
   const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');
@@ -159,7 +159,7 @@ function AutoPrint({ session, title }: { session: FormSession; title: string }) 
     let waitedMs = 0;
     const timer = setInterval(() => {
       waitedMs += CHECK_MS;
-      // waits for signatures and pictures, which load separately, but no longer than the maximum
+      // waits for signatures and pictures, which load separately, up to the maximum
       if (waitedMs < MAX_WAIT_MS && document.querySelector('.pr-sheet [data-waiting], .pr-sheet .ant-skeleton')) return;
       clearInterval(timer);
       hasPrinted.current = true;

@@ -12,7 +12,7 @@ import { useLoad } from '../shared/useLoad.ts';
 
 type PrintedList = NonNullable<NonNullable<FormDefinition['print']>['lists']>[number];
 
-/** Maximum number of printed rows; a note below the table gives the total. */
+/** Maximum number of printed rows; a note below the table shows the total. */
 const MAX_ROWS = 500;
 const PAGE_SIZE = 100;
 

@@ -18,7 +18,7 @@ type Piece =
 const nodesOf = (list: unknown): AnyNode[] =>
   Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : [];
 
-/** The printed pieces in the order of the document. Containers are flattened, because paper has no panes to open. */
+/** Returns the printed pieces in document order. Containers are flattened, because paper has no panes to open. */
 function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): Piece[] {
   const isShown = (part: object): boolean => session.compiled.isNodeVisible(part, session.scope);
   return nodes.flatMap((node): Piece[] => {
@@ -90,7 +90,7 @@ export function PrintNodes({ session }: { session: FormSession }) {
   };
   let previousHeading = '';
   for (const piece of listPieces(session.compiled.definition.fields, session, registry)) {
-    // a section title is not repeated by the heading of a table with the same name
+    // a table heading with the name of the section title above is not printed
     const isRepeated = piece.kind === 'heading' && piece.text === previousHeading;
     previousHeading = piece.kind === 'heading' ? piece.text : '';
     if (isRepeated) continue;

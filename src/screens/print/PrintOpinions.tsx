@@ -5,7 +5,7 @@ import { PrintSignature } from './PrintSignature.tsx';
 
 interface Props {
   entries: readonly HistoryEntry[];
-  /** The pending tasks; given for a flow sheet (流转单), which also shows departments and durations. */
+  /** The pending tasks, for a flow sheet (流转单), which also shows departments and durations. */
   pending?: readonly PendingTask[];
 }
 

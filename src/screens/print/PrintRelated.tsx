@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Printed data of other records: fields along relations, and records that refer to this one, as far as the user may see
- * them.
+ * Printed data of other records: fields along relations, and records that refer to this one. Limited to data that the
+ * user may see.
  */
 export function PrintRelated({ definition, recordId }: Props) {
   const { along = [], lists = [], title = '相关信息' } = definition.print ?? {};
@@ -64,7 +64,7 @@ function RelatedFields({ definition, recordId, paths }: Props & { paths: readonl
           key={column.field}
           className="pr-field"
           data-field={column.field}
-          // two fields per line; the last one of an odd number takes the whole line
+          // two fields per line; the last field of an odd number takes the whole line
           style={{ '--span': index === columns.length - 1 && index % 2 === 0 ? 24 : 12 } as CSSProperties}
         >
           <dt>{column.title}</dt>

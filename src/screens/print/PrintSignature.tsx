@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 
-/** A printed signature. While it loads, `data-waiting` delays the print dialog (see PrintBlock). */
+/** A printed signature. During loading, `data-waiting` delays the print dialog (see PrintBlock). */
 export function PrintSignature({ id, name }: { id: string; name: string }) {
   const { files } = useServices();
   const [address, setAddress] = useState<string | null | undefined>(undefined);

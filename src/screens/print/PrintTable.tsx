@@ -14,7 +14,7 @@ interface Props {
   session: FormSession;
 }
 
-/** Number of rows from which the width of a column is computed. */
+/** Number of rows used to compute the width of a column. */
 const SAMPLE_ROWS = 50;
 
 /** Rounds an average to the decimals of its column. */
@@ -23,7 +23,7 @@ const roundAverage = ({ node }: CompiledColumn, value: number): number =>
 
 const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
 
-/** The value of a cell as plain text for speed; only widgets that need it (e.g. files) render their face. */
+/** The value of a cell, for speed as plain text; only widgets that need it (e.g. files) render their face. */
 function CellValue({
   column,
   row,
@@ -43,7 +43,7 @@ function CellValue({
 
 /**
  * All rows of a sub-table. A table that is too wide is split into bands of columns; the header is repeated on each
- * page. Values that the row's conditions hide are not printed, but count in the totals.
+ * page. Values hidden by the row's conditions are not printed, but are counted in the totals.
  */
 export function PrintTable({ table, session }: Props) {
   const rows = Array.isArray(session.values[table.key]) ? (session.values[table.key] as readonly Row[]) : [];

@@ -5,11 +5,11 @@ const CHARACTER_WIDTH = 13;
 const CELL_PADDING = 13;
 const MAX_COLUMN_WIDTH = 170;
 
-/** Length of a text in Chinese characters; a Latin character counts about half. */
+/** Returns the length of a text in Chinese characters; a Latin character counts about half. */
 const lengthOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 1 : 0.56), 0);
 
-/** Width of a column in pixels, such that its heading fits on two lines and its longest text on three. */
+/** Returns the width in pixels of a column whose heading fits on two lines and whose longest text fits on three. */
 export function columnWidthFor(heading: string, texts: readonly string[]): number {
   const longest = Math.max(0, ...texts.map((text) => Math.max(...text.split('\n').map(lengthOf))));
   return Math.min(

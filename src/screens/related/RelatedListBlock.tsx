@@ -18,13 +18,13 @@ import { fixedKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
-/** Delay before lists outside of the viewport are loaded. */
+/** Delay in ms before lists outside the viewport are loaded. */
 const PRELOAD_DELAY_MS = 1_500;
 
 /**
- * List of the records of a form that refer to the record of the page, with sums and a button 新增 that presets the
- * relation. Lists in the viewport are loaded first, the others when they are scrolled into view, or sequentially when
- * the browser is idle and the page is shown.
+ * List of the records of a form that refer to the page's record, with sums and a button 新增 that presets the relation.
+ * Lists in the viewport are loaded first. Other lists are loaded when they are scrolled into view, or one after another
+ * when the browser is idle and the page is shown.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;

@@ -14,13 +14,13 @@ interface Props {
   /** The record with the roll-up field. */
   record: { formKey: string; id: string; title?: string | undefined };
   node: FieldNode;
-  /** The fields of the form, for a formula over roll-ups; absent: only `node` itself is known. */
+  /** Returns the fields of the form, for a formula over roll-ups; absent: only `node` itself is known. */
   fieldNode?(key: string): FieldNode | undefined;
-  /** The shown value, which becomes the button; absent: a small icon, as a mark next to the label of the field. */
+  /** The displayed value, which becomes the button; absent: a small icon, as a mark next to the field's label. */
   children?: ReactNode;
 }
 
-/** The roll-ups over other forms behind a field: the field itself, or those that its formula reads. */
+/** Returns the roll-ups over other forms behind a field: the field itself, or the roll-ups that its formula reads. */
 function rollupsBehind(node: FieldNode, fieldNode: Props['fieldNode'], visited: ReadonlySet<string>): FieldNode[] {
   if (node.rollup) return node.rollup.via === undefined ? [] : [node];
   if (!node.computed || !fieldNode) return [];
@@ -34,7 +34,7 @@ function rollupsBehind(node: FieldNode, fieldNode: Props['fieldNode'], visited: 
   return [...new Set(found)];
 }
 
-/** The records of other forms behind a roll-up field of a record, or behind a formula over such; null for others. */
+/** Returns the records behind a roll-up field of a record, or behind a formula over roll-ups; null for other fields. */
 export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'>): DrillTarget | null {
   const { formKey, id, title } = record;
   const parts = rollupsBehind(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
@@ -51,11 +51,14 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
   };
 }
 
-/** Whether a value has records behind it: it is neither empty nor 0. */
+/** Returns true if a value has records behind it: it is neither empty nor 0. */
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 
-/** Whether the records behind a field can be listed: it is a roll-up over another form, or a formula over such. */
+/**
+ * Returns true if the records behind a field can be listed: a roll-up over another form, or a formula over such
+ * roll-ups.
+ */
 export const hasRollupRecords = (
   node: FieldNode | undefined,
   value: unknown,

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { compileExpression } from '../../expressions/index.ts';
-import type { StatCardNode } from '../../grammar/nodes.ts';
+import type { FieldNode, StatCardNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
@@ -22,12 +22,12 @@ function evaluateTone(text: string, names: Readonly<Record<string, unknown>>): u
   return compileExpression(text, types)((name) => names[name]);
 }
 
-/** A single figure: of a dataset, or of the record of the page. */
+/** A single figure: of a dataset, or of the page's record. */
 export function StatCardBlock({ node, path }: BlockProps<StatCardNode>) {
   return node.dataset ? <StatFigure node={node} /> : <RecordStat node={node} path={path} />;
 }
 
-/** A figure of the record of the page: one of its fields, or the number or sum of records that refer to it. */
+/** A figure of the page's record: one of its fields, or the number or sum of records that refer to it. */
 function RecordStat({ node }: BlockProps<StatCardNode>) {
   const page = useContext(RecordPageContext);
   const services = useServices();
@@ -49,30 +49,27 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   const fieldValue = field ? page.record.fieldsMap[field.__vModel__] : undefined;
   const format = (field ?? {}) as { precision?: number; unit?: string };
   const figure = load.value ? (sum ? (load.value.sums[sum] ?? '0') : String(load.value.count)) : null;
-  const text = field
-    ? typeof fieldValue === 'number'
-      ? amountText(String(fieldValue), node.precision ?? format.precision)
-      : (registry.definition(field.tag)?.text?.(fieldValue, field as never, {
-          label: String(page.record.fieldsMap[`${field.__vModel__}Label`] ?? ''),
-        }) ?? '')
-    : figure === null
-      ? ''
-      : amountText(figure, sum ? node.precision : undefined);
+  const textOfField = (statField: FieldNode): string => {
+    if (typeof fieldValue === 'number') return amountText(String(fieldValue), node.precision ?? format.precision);
+    const label = String(page.record.fieldsMap[`${statField.__vModel__}Label`] ?? '');
+    return registry.definition(statField.tag)?.text?.(fieldValue, statField as never, { label }) ?? '';
+  };
+  const figureText = figure === null ? '' : amountText(figure, sum ? node.precision : undefined);
+  const text = field ? textOfField(field) : figureText;
   const value = field ? fieldValue : figure === null ? null : Number(figure);
   const tone = node.tone ? evaluateTone(node.tone, { ...page.record.fieldsMap, value }) : 'default';
   const unit = node.unit ?? format.unit;
   const title = node.title ?? field?.label ?? '';
-  const target: DrillTarget | null = field
-    ? hasRollupRecords(field, fieldValue, page.fieldNode)
-      ? rollupTarget({
-          record: { formKey: page.formKey, id, title: page.record.title },
-          node: field,
-          fieldNode: page.fieldNode,
-        })
-      : null
-    : formKey && via && id && load.value && load.value.count > 0
-      ? { kind: 'related', parts: [{ label: title, formKey, behind: { referring: { via, id } } }], title }
-      : null;
+  const drillTarget = (): DrillTarget | null => {
+    if (field) {
+      if (!hasRollupRecords(field, fieldValue, page.fieldNode)) return null;
+      const record = { formKey: page.formKey, id, title: page.record.title };
+      return rollupTarget({ record, node: field, fieldNode: page.fieldNode });
+    }
+    if (!formKey || !via || !id || !load.value || load.value.count === 0) return null;
+    return { kind: 'related', parts: [{ label: title, formKey, behind: { referring: { via, id } } }], title };
+  };
+  const target = drillTarget();
   return (
     <div className="sc-stat" data-stat={title} data-tone={TONES.has(tone) ? String(tone) : 'default'}>
       <div className="sc-stat-title">{title}</div>

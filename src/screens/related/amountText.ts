@@ -1,4 +1,4 @@
-/** A decimal text in parts; a number in scientific notation (5e-7, 1e+21) is written out. */
+/** Splits a decimal text into its parts; converts scientific notation (5e-7, 1e+21) to digits. */
 function partsOf(text: string): { isNegative: boolean; integerPart: string; decimals: string } {
   const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];

@@ -16,8 +16,8 @@ export function prefetchPage(services: Services, definition: FormDefinition): vo
 }
 
 /**
- * Loads the blocks of a form's own page (`<area>/<formKey>/detail`) for the generic record page, which defines none.
- * Returns no blocks if the form has no such screen or it cannot be read.
+ * Loads the blocks of a form's own page (`<area>/<formKey>/detail`) for the generic record page, which has none.
+ * Returns no blocks if the form has no such screen or the screen cannot be read.
  */
 export async function loadPageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
   const key = pageKey(definition);

@@ -3,8 +3,8 @@ import type { PageRecord } from '../../runtime/contexts.ts';
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * Values of the placeholders `${…}` in a screen: `id`, `title` and the fields of the record of the page, `user.id`,
- * `user.name`, `user.dept`, `unit`, and `query.<name>` for a parameter of the address.
+ * Returns the values of the placeholders `${…}` in a screen: `id`, `title` and the fields of the page's record,
+ * `user.id`, `user.name`, `user.dept`, `unit`, and `query.<name>` for an address parameter.
  */
 export function placeholderValues(
   page: PageRecord | null,

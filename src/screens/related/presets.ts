@@ -1,6 +1,4 @@
-/**
- * Prefixes of address parameters that prefill a new record: `set.<field>` can be changed, `fix.<field>` is read-only.
- */
+/** Prefixes of address parameters that prefill a new record: `set.<field>` is editable, `fix.<field>` is read-only. */
 const SET_PREFIX = 'set.';
 const FIX_PREFIX = 'fix.';
 

@@ -4,7 +4,9 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { Marks } from '../../runtime/node/marks.ts';
 import { hasRollupRecords, RollupButton } from './RollupButton.tsx';
 
-/** Adds to the marks of a form a button next to each roll-up field of the record, which lists the records behind it. */
+/**
+ * Adds a button next to each roll-up field of the record to the marks of a form. It lists the records behind the field.
+ */
 export function withRollupMarks(marks: Marks | null, compiled: CompiledForm, record: FormRecord | null): Marks | null {
   const id = record?.id;
   if (!record || !id || ![...compiled.fields.values()].some(({ node }) => node.rollup)) return marks;

@@ -12,7 +12,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** Form for a single secret, either a code or the password, with a button that sends it. */
+/** Form for a single secret (a code or the password), with a button that sends it. */
 export function CodeForm({ label, action, isDanger = false, isSecret = false, send, onDone, onCancel }: Props) {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<unknown>(null);

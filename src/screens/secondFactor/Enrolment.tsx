@@ -8,7 +8,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** Setup of the second factor: asks for the password, shows the QR code for the app, and asks for a first code. */
+/** Setup of the second factor: requests the password, shows the QR code for the app, and requests a first code. */
 export function Enrolment({ onDone, onCancel }: Props) {
   const { request } = useServices();
   const [enrolment, setEnrolment] = useState<{ secretKey: string; url: string } | null>(null);

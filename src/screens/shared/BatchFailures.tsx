@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 
-/** A record or task on which an action on several failed. */
+/** A record or task for which a batch action failed. */
 export interface BatchFailure {
   id: string;
   title: string;
@@ -9,14 +9,16 @@ export interface BatchFailure {
 
 interface Props {
   failures: readonly BatchFailure[];
-  /** Number of failures that are listed; further failures are only counted. */
+  /** Number of listed failures; further failures are only counted. */
   limit?: number;
-  /** Opens what failed; absent: only its title is shown. */
+  /** Opens the record or task; absent: only its title is shown. */
   onOpen?(id: string): void;
   onClose(): void;
 }
 
-/** The reasons why an action on several failed on some, until they are closed; also when these have left the page. */
+/**
+ * The failures of a batch action with their reasons, shown until they are closed, even if the rows have left the page.
+ */
 export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
   if (failures.length === 0) return null;
   return (

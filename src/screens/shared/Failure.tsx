@@ -4,7 +4,7 @@ import { messageOf } from './messages.ts';
 
 const isForbidden = (error: unknown): boolean => error instanceof ServiceError && error.code === '403';
 
-/** True for errors that a retry cannot resolve: the object does not exist, or access is forbidden. */
+/** Returns true for errors that a retry cannot resolve: the object does not exist, or access is forbidden. */
 const isPermanent = (error: unknown): boolean => error instanceof ServiceError && ['403', '404'].includes(error.code);
 
 /** Error message of a screen that could not be loaded, with a retry button unless a retry is useless. */
@@ -33,7 +33,7 @@ export function Failure({
   );
 }
 
-/** Message above what was loaded before and is still shown, because it could not be loaded again. */
+/** Message above content that is still shown but could not be loaded again. */
 export const ReloadFailure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
   <Alert
     type="warning"

@@ -2,8 +2,8 @@ import { flowStateOf, WITHDRAWN_LABEL } from './flowState.ts';
 import { StatusTag } from './StatusTag.tsx';
 
 /**
- * Tag with the state of a record. `hasFlow` false: form without a process, whose stored records are in effect.
- * `isWithdrawn`: the applicant withdrew it.
+ * Tag with the state of a record. `hasFlow` false: form without a process, whose stored records are in force.
+ * `isWithdrawn`: the applicant has withdrawn the record.
  */
 export function FlowStateTag({
   state,

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 /**
  * Checkbox that selects all rows, for `columnTitle` of a table's row selection. A horizontally scrolling antd table
- * renders its titles a second time in a hidden row; there the checkbox is left out, because it could get the focus.
+ * renders its titles a second time in a hidden row. The checkbox is left out of that row, because it could get the
+ * focus.
  */
 export function SelectAllBox({ children }: { children: ReactNode }) {
   const element = useRef<HTMLSpanElement>(null);

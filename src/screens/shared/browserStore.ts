@@ -1,4 +1,4 @@
-/** Key-value storage of this browser, searched by prefix of the key. */
+/** Key-value storage of this browser, searched by key prefix. */
 export interface BrowserStore {
   list(prefix: string): Promise<unknown[]>;
   /**
@@ -11,15 +11,15 @@ export interface BrowserStore {
 
 const DATABASE = 'drafts';
 const STORE = 'drafts';
-/** Up to this number of characters a value is stored in localStorage, whose writes finish before the page is closed. */
+/** Maximum number of characters of a value in localStorage, whose writes finish before the page is closed. */
 const MAX_SMALL_CHARS = 200_000;
 
-/** Timeout for opening the database, because a damaged one never answers. */
+/** Timeout in ms for opening the database, because a damaged database does not respond. */
 const OPEN_TIMEOUT_MS = 3000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
+    const openRequest = indexedDB.open(DATABASE, 1);
     let hasTimedOut = false;
     const rejectOpen = (reason: Error | null): void => {
       hasTimedOut = true;
@@ -27,14 +27,14 @@ function openDatabase(): Promise<IDBDatabase> {
       reject(reason ?? new Error('indexedDB'));
     };
     const timer = setTimeout(rejectOpen, OPEN_TIMEOUT_MS, null);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => {
+    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(STORE);
+    openRequest.onsuccess = () => {
       clearTimeout(timer);
-      if (hasTimedOut) opening.result.close();
-      else resolve(opening.result);
+      if (hasTimedOut) openRequest.result.close();
+      else resolve(openRequest.result);
     };
-    opening.onerror = () => rejectOpen(opening.error);
-    opening.onblocked = () => rejectOpen(null);
+    openRequest.onerror = () => rejectOpen(openRequest.error);
+    openRequest.onblocked = () => rejectOpen(null);
   });
 }
 
@@ -73,8 +73,8 @@ async function largeValues(prefix: string): Promise<unknown[]> {
 }
 
 /**
- * Stores small values in localStorage (synchronously); large ones (long sub-tables) and lasting ones in IndexedDB. A
- * value in both is listed twice.
+ * Creates the storage. Small values are stored in localStorage (synchronously), large values (long sub-tables) and
+ * lasting values in IndexedDB. A value in both is listed twice.
  */
 export function createBrowserStore(): BrowserStore {
   return {
@@ -93,7 +93,7 @@ export function createBrowserStore(): BrowserStore {
           localStorage.setItem(key, text);
           return;
         } catch (error) {
-          // localStorage is full: use IndexedDB
+          // localStorage is full: uses IndexedDB
           if (!hasLargeStore()) throw error;
         }
       }

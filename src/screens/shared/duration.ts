@@ -2,7 +2,7 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Text of a duration in seconds, in its two largest units: “3天4小时”. */
+/** Returns the text of a duration in seconds, in its two largest units: “3天4小时”. */
 export function durationText(seconds: number): string {
   if (seconds < MINUTE_SECONDS) return '不足1分钟';
   const days = Math.floor(seconds / DAY_SECONDS);

@@ -1,10 +1,10 @@
 import { compileExpression, type ExpressionTypes } from '../../expressions/index.ts';
 
-/** Names that a condition of a list's action may use, with their types. */
+/** Names and types for a condition of a list's action. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
 const compiledCache = new Map<string, ReturnType<typeof compileExpression>>();
 
-/** Evaluates a condition of a document; null when the evaluation fails. Compiled conditions are cached. */
+/** Evaluates a condition of a document; null if the evaluation fails. Compiled conditions are cached. */
 export function evaluateFlag(source: string, scope: Readonly<Record<string, unknown>>): unknown {
   let evaluate = compiledCache.get(source);
   if (!evaluate) compiledCache.set(source, (evaluate = compileExpression(source, TYPES)));

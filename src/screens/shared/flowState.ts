@@ -11,22 +11,21 @@ export const FLOW_STATES = {
 
 export type FlowState = keyof typeof FLOW_STATES;
 
-/** State of a record of a form without a process: in effect as soon as it is stored. */
+/** State of a record of a form without a process: in force as soon as it is stored. */
 const IN_FORCE = { label: '有效', tone: 'good' } as const;
 
-export const flowStateOf = (
+export function flowStateOf(
   state: string | undefined,
   hasFlow = true,
-): (typeof FLOW_STATES)[FlowState] | typeof IN_FORCE | null =>
-  !hasFlow && (state === '0' || state === '3')
-    ? IN_FORCE
-    : state !== undefined && Object.hasOwn(FLOW_STATES, state)
-      ? FLOW_STATES[state as FlowState]
-      : null;
-/** Label of a withdrawn record, which has the same flwState as a returned one. */
+): (typeof FLOW_STATES)[FlowState] | typeof IN_FORCE | null {
+  if (!hasFlow && (state === '0' || state === '3')) return IN_FORCE;
+  return state !== undefined && Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state as FlowState] : null;
+}
+
+/** Label of a withdrawn record, which has the flwState of a returned record. */
 export const WITHDRAWN_LABEL = '已撤回';
 
-/** Label of a state; '' for an unknown one. */
+/** Returns the label of a state; '' for an unknown state. */
 export const stateLabel = (state: string | undefined, isWithdrawn = false): string =>
   state === '2' && isWithdrawn ? WITHDRAWN_LABEL : (flowStateOf(state)?.label ?? '');
 
@@ -34,14 +33,15 @@ const VOIDED = '4';
 export const isVoided = ({ flwState }: { flwState?: string | null }): boolean => flwState === VOIDED;
 
 /**
- * The states of records of a form without a process, as options of a select. `VALID_STATE` stands for all but voided.
+ * The states of records of a form without a process, as options of a select. `VALID_STATE` means all states except
+ * voided.
  */
 export const VALID_STATE = '0';
 export const REGISTER_STATE_CHOICES: readonly { value: string; label: string }[] = [
   { value: VALID_STATE, label: IN_FORCE.label },
   { value: VOIDED, label: FLOW_STATES[VOIDED].label },
 ];
-/** The stored states that an option of `REGISTER_STATE_CHOICES` stands for. */
+/** Returns the stored states for an option of `REGISTER_STATE_CHOICES`. */
 export const storedStates = (choice: string): string[] =>
   choice === VALID_STATE ? Object.keys(FLOW_STATES).filter((state) => state !== VOIDED) : [choice];
 

@@ -4,12 +4,12 @@ import type { Services } from '../../runtime/services/services.ts';
 /** Permissions of the user for the records of one form. */
 export interface KnownRights {
   rights: readonly FormRight[];
-  /** An administrator has disabled the form. */
+  /** True when an administrator has disabled the form. */
   isDisabled: boolean;
 }
 
-/** Loads the user's permissions for a form. Null: the back end has no such call, or the call failed. */
-export async function askFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
+/** Loads the user's permissions for a form. Null: the server has no such call, or the call failed. */
+export async function fetchFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
   const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
   try {
     const answer = (await services.request({ url, method: 'GET', params: {} })) as Partial<KnownRights> | null;

@@ -2,7 +2,7 @@
 const HTML_TAGS = /<(p|br|div|span|ul|ol|li|table|h[1-6]|strong|em|a)\b[^>]*>/i;
 const LINES = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
 
-/** Matches a tag with attributes, at most up to the next `<` or `>`, so that matching takes linear time. */
+/** Matches a tag with attributes, up to the next `<` or `>`, so that matching takes linear time. */
 const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
 
 /**
@@ -12,8 +12,8 @@ const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
 const STYLES = /<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi;
 
 /**
- * Plain text of a mail or notice. Other systems of the family write HTML: its text is returned line by line; nothing of
- * it is executed or loaded.
+ * Returns the plain text of a mail or notice. HTML from other systems of the family is returned line by line; nothing
+ * of it is run or loaded.
  */
 export function plainText(content: string): string {
   if (!HTML_TAGS.test(content)) return content;

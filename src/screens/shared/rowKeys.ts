@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Keyboard handling of a focused table row: arrows move between rows, Enter opens. Keys pressed on buttons in the row
- * are not handled.
+ * Handles the keys of a focused table row: arrows move between rows, Enter opens. Keys pressed on buttons in the row
+ * are ignored.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, open: () => void): void {
   if (event.target !== event.currentTarget) return;

@@ -1,4 +1,4 @@
-/** Lifetime of the object URL: long enough for the browser to begin saving. */
+/** Lifetime in ms of the object URL: long enough for the browser to begin saving. */
 const OBJECT_URL_LIFETIME_MS = 60_000;
 
 const blobOf = async (picture: string | Blob): Promise<Blob> => {
@@ -8,7 +8,7 @@ const blobOf = async (picture: string | Blob): Promise<Blob> => {
   return new Blob([bytes], { type: /^data:([\w/+-]+)/.exec(head)?.[1] ?? 'image/png' });
 };
 
-/** Saves a picture (a blob or a `data:` address in base64) as a PNG file named after its title. */
+/** Saves a picture (a blob or a base64 `data:` address) as a PNG file named after its title. */
 export async function savePicture(picture: string | Blob, title: string): Promise<void> {
   const address = URL.createObjectURL(await blobOf(picture));
   setTimeout(() => URL.revokeObjectURL(address), OBJECT_URL_LIFETIME_MS);

@@ -3,18 +3,18 @@ import { newId } from './newId.ts';
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
 
-/** True when the server may or may not have processed the request. */
+/** Returns true if the server may or may not have processed the request. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
 
 export interface OnceResult<Request, Answer> {
   answer: Answer;
-  /** The request that was executed, which `answer` belongs to. */
+  /** The executed request, to which `answer` belongs. */
   executed: Request;
   /**
    * `new`: the content was not sent before. `repeated`: the same content had an unknown outcome before; it was executed
-   * once. `earlier`: other content with an unknown outcome turned out to be executed; `answer` belongs to that one, and
-   * the content of this call was not executed.
+   * once. `earlier`: other content with an unknown outcome turned out to be executed; `answer` belongs to that content,
+   * and the content of this call was not executed.
    */
   kind: 'new' | 'repeated' | 'earlier';
 }
@@ -22,20 +22,20 @@ export interface OnceResult<Request, Answer> {
 export interface OnceSender<Request, Answer> {
   /**
    * Sends a request with an idempotency key. If the outcome of a call is unknown (no response, server error), the next
-   * call for the same subject reuses the key, so that only one of the two is executed. If the server has executed the
+   * call for the same subject reuses the key, so that only one of them is executed. If the server has executed the
    * earlier call, it repeats that response for equal content and refuses changed content; otherwise it executes this
-   * call. `subject` identifies the operation, for example the button and the records. Throws the error of the request.
+   * call. `subject` identifies the operation, e.g. the button and the records. Throws the error of the request.
    */
   send(request: Request, subject?: string): Promise<OnceResult<Request, Answer>>;
 }
 
-/** The requests of one subject whose outcome is unknown, with the key of all of them. */
+/** The requests of one subject with an unknown outcome, and their common key. */
 interface Pending<Request> {
   key: string;
   requests: readonly Request[];
 }
 
-/** True for the refusal of changed content, because another content with the same key was executed. */
+/** Returns true for the refusal of changed content because other content with the same key was executed. */
 const isOtherDone = (error: unknown): boolean =>
   error instanceof ServiceError && (error.data as { isDone?: boolean } | null | undefined)?.isDone === true;
 
@@ -44,7 +44,9 @@ export function createOnceSender<Request, Answer>(
 ): OnceSender<Request, Answer> {
   const pendingBySubject = new Map<string, Pending<Request>>();
 
-  /** The one of these requests that was executed, with its answer, which the server repeats; null if it is none. */
+  /**
+   * Returns the executed one of these requests with its answer, which the server repeats; null if none was executed.
+   */
   const findExecuted = async ({
     key,
     requests,
@@ -63,16 +65,16 @@ export function createOnceSender<Request, Answer>(
     async send(request, subject = '') {
       const earlier = pendingBySubject.get(subject);
       const text = JSON.stringify(request);
-      const others = (earlier?.requests ?? []).filter((other) => JSON.stringify(other) !== text);
-      const pending = { key: earlier?.key ?? newId(), requests: [...others, request] };
-      const isRepeat = earlier !== undefined && others.length < earlier.requests.length;
+      const otherRequests = (earlier?.requests ?? []).filter((otherRequest) => JSON.stringify(otherRequest) !== text);
+      const pending = { key: earlier?.key ?? newId(), requests: [...otherRequests, request] };
+      const isRepeat = earlier !== undefined && otherRequests.length < earlier.requests.length;
       try {
         const answer = await post(request, pending.key);
         pendingBySubject.delete(subject);
         return { answer, executed: request, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
         if (earlier && isOtherDone(error)) {
-          const found = await findExecuted({ ...earlier, requests: others });
+          const found = await findExecuted({ ...earlier, requests: otherRequests });
           pendingBySubject.delete(subject);
           if (found) return { ...found, kind: 'earlier' };
           throw new ServiceError('REQUEST_DONE', '上次的操作已经成功，这次没有再执行，请刷新页面查看结果');
@@ -84,7 +86,7 @@ export function createOnceSender<Request, Answer>(
   };
 }
 
-/** The success message; `repeated` and `earlier` say that a request whose response was lost has been executed. */
+/** Returns the success message; for `repeated` and `earlier`, that a request with a lost response has been executed. */
 export function onceText(kind: OnceResult<unknown, unknown>['kind'], done: string, label: string): string {
   if (kind === 'new') return done;
   return kind === 'repeated'

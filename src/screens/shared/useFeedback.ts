@@ -14,9 +14,8 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: the promise
- * of antd is resolved when the message closes, so a caller that returns it from an asynchronous task would go on
- * seconds later.
+ * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: antd's
+ * promise resolves when the message closes, and an asynchronous task that returned it would wait for seconds.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
 interface Messages extends Record<'success' | 'error' | 'info' | 'warning', ShowMessage> {
@@ -33,8 +32,8 @@ const messagesOf = (instance: MessageInstance): Messages => ({
 });
 
 /**
- * Short messages, which stay visible when the page is left, and confirm dialogs, which close with it. Works with and
- * without an enclosing antd <App>.
+ * Returns short messages, which stay visible when the page is left, and confirm dialogs, which close with the page.
+ * Works with and without an enclosing antd <App>.
  */
 export function useFeedback(): { message: Messages; confirm: Confirm } {
   const app = App.useApp();

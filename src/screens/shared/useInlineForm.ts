@@ -25,8 +25,8 @@ function importOnce(fields: readonly unknown[], document: { formKey: string }, v
 }
 
 /**
- * A form whose fields are defined in the screen itself (a mail, a notice). Suspends while fields of another dialect are
- * imported; fields that cannot be parsed are shown as placeholders.
+ * Returns a form whose fields are defined in the screen itself (a mail, a notice). Suspends while fields of another
+ * dialect are imported. Fields that cannot be parsed are shown as placeholders.
  */
 export function useInlineForm(
   formKey: string,

@@ -8,9 +8,9 @@ export type Load<T> =
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Runs a call when `deps` change and on `reload`. The last value is kept while loading again, so that a list does not
- * flicker; an answer that arrives after that of a later call is dropped. `refresh` loads in the background: an equal
- * answer (as JSON) causes no render, and after a failure the last value is kept.
+ * Runs a call when `deps` change and on `reload`. During a reload the last value is kept, so that a list does not
+ * flicker. An answer that arrives after the answer of a later call is dropped. `refresh` loads in the background: an
+ * equal answer (as JSON) causes no render, and after a failure the last value is kept.
  */
 export function useLoad<T>(
   call: () => Promise<T>,
@@ -23,7 +23,7 @@ export function useLoad<T>(
     latest.current = { call, load };
   });
   /**
-   * Calls are numbered when they start (`started`); an answer is dropped if a later call was answered before
+   * Calls are numbered when they start (`started`). An answer is dropped if a later call was already answered
    * (`answered`) or if `deps` have changed since (`round`).
    */
   const order = useRef({ started: 0, answered: 0, round: 0 });
@@ -51,7 +51,7 @@ export function useLoad<T>(
     return () => {
       counters.round += 1;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the caller names what the call depends on
+    // oxlint-disable-next-line react/exhaustive-deps -- the caller passes the dependencies of the call
   }, [...deps, reloadCount]);
   const reload = useCallback(() => setReloadCount((before) => before + 1), []);
   const refresh = useCallback(() => {

@@ -10,7 +10,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { fieldSteps, flowSteps, type Step } from './buildSteps.ts';
 import './steps.css';
 
-/** Progress of the record of the page, by the options of a field or by the nodes of its process. */
+/** Progress of the page's record, by the options of a field or by the nodes of its process. */
 export function StepsBlock({ node }: BlockProps<StepsNode>) {
   const page = useContext(RecordPageContext);
   if (!page) return null;

@@ -15,24 +15,23 @@ interface StepOptions {
 }
 
 /**
- * Steps by the options of a state field; those before the record's value are finished. If the value is in `off`
- * (outside the regular sequence), it is added as an `error` step and no step is finished. An empty or unknown value:
- * none finished.
+ * Returns the steps by the options of a state field; steps before the record's value are finished. A value in `off`
+ * (outside the regular sequence) is added as an `error` step, and no step is finished. For an empty or unknown value,
+ * no step is finished.
  */
 export function fieldSteps(options: readonly Option[], value: unknown, { values, off = [] }: StepOptions): Step[] {
   const labels = new Map(options.map((option) => [String(option.value), String(option.label)]));
   const sequence = (values ?? [...labels.keys()]).filter((option) => !off.includes(option));
   const currentValue = value === null || value === undefined ? '' : String(value);
   const currentIndex = sequence.indexOf(currentValue);
+  const stateAt = (index: number): Step['state'] => {
+    if (currentIndex < 0 || index > currentIndex) return 'wait';
+    return index < currentIndex || index === sequence.length - 1 ? 'finish' : 'process';
+  };
   const steps = sequence.map((option, index): Step => ({
     key: option,
     label: labels.get(option) ?? option,
-    state:
-      currentIndex < 0 || index > currentIndex
-        ? 'wait'
-        : index < currentIndex || index === sequence.length - 1
-          ? 'finish'
-          : 'process',
+    state: stateAt(index),
   }));
   return currentValue !== '' && off.includes(currentValue)
     ? [...steps, { key: currentValue, label: labels.get(currentValue) ?? currentValue, state: 'error' }]
@@ -42,7 +41,8 @@ export function fieldSteps(options: readonly Option[], value: unknown, { values,
 const STEP_STATES = { done: 'finish', current: 'process', next: 'wait', returned: 'error' } as const;
 
 /**
- * Steps by the nodes of a process: those in `names`, else the reached and the expected ones. Empty without a process.
+ * Returns the steps by the nodes of a process: the nodes in `names`, else the reached and expected nodes. Empty without
+ * a process.
  */
 export function flowSteps(
   progress: FlowProgress | null,
@@ -58,12 +58,8 @@ export function flowSteps(
     if (name === '' || (!node && flwState === '3')) return [];
     const last = node?.steps.at(-1);
     const assignees = node?.pending.flatMap(({ names: people }) => people) ?? [];
-    const note =
-      node?.state === 'current'
-        ? [...new Set(assignees)].join('、')
-        : last
-          ? `${last.userName} ${last.time.slice(5, 16)}`
-          : '';
+    const lastText = last ? `${last.userName} ${last.time.slice(5, 16)}` : '';
+    const note = node?.state === 'current' ? [...new Set(assignees)].join('、') : lastText;
     return [{ key: name, label: name, state: node ? STEP_STATES[node.state] : 'wait', ...(note ? { note } : {}) }];
   });
 }

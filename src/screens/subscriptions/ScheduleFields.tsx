@@ -4,7 +4,7 @@ import type { Schedule } from './subscriptions.ts';
 
 interface Props {
   value: Schedule;
-  /** Whether the hourly period is offered, which is only the case for conditions. */
+  /** True when the hourly period is offered, which is only possible for conditions. */
   hasHours: boolean;
   onChange(schedule: Schedule): void;
 }

@@ -10,7 +10,7 @@ const SubscribeDialog = lazyFace(async () => (await import('./SubscribeDialog.ts
 interface Props {
   title: string;
   question: FigureQuestion;
-  /** Whether the button has a text (toolbar of a list) or only an icon (head of a figure). */
+  /** True for a button with text (toolbar of a list), false for an icon (head of a figure). */
   hasText?: boolean;
 }
 

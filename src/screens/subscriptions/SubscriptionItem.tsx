@@ -17,9 +17,9 @@ const KIND_LABELS: Readonly<Record<SubscriptionKind, string>> = {
   watch: '达到条件时提醒',
 };
 
-/** One subscription with its terms, last result and action buttons. */
+/** One subscription with its settings, last result and action buttons. */
 export function SubscriptionItem({ row, isBusy, onAct }: Props) {
-  const terms: readonly [name: string, text: string][] = [
+  const settings: readonly [name: string, text: string][] = [
     ...(row.watch?.text === undefined ? [] : [['条件', row.watch.text] as [string, string]]),
     [row.kind === 'watch' ? '检查时间' : '发送时间', row.scheduleText],
     ['方式', row.ways.map((way) => DELIVERY_METHOD_TITLES[way]).join('、')],
@@ -34,7 +34,7 @@ export function SubscriptionItem({ row, isBusy, onAct }: Props) {
         {row.isPaused ? <Tag color="warning">已暂停</Tag> : null}
       </div>
       <dl className="sc-subscription-terms">
-        {terms.map(([name, text]) => (
+        {settings.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>

@@ -15,7 +15,7 @@ interface Props {
   onChange(watch: TypedWatch): void;
 }
 
-/** Factor from the displayed unit (percent, 万) to the stored value. */
+/** Returns the factor from the displayed unit (percent, 万) to the stored value. */
 const factorOf = (figure: Figure | undefined): number =>
   figure?.format === 'percent' ? 0.01 : figure?.format === 'wan' ? 10_000 : 1;
 

@@ -3,7 +3,7 @@ import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Content of a subscription: `table`: rows; `figure`: totals as text; `watch`: a notification when a figure passes a
+ * Content of a subscription. `table`: rows; `figure`: totals as text; `watch`: a notification when a figure passes a
  * bound.
  */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
@@ -56,17 +56,17 @@ export interface Subscription extends Omit<NewSubscription, 'people' | 'watch' |
 
 const BASE = '/system/subscription';
 
-/** The calls for the user's own subscriptions. Each rejects with the server's error. */
+/** Returns the calls for the user's own subscriptions. Each rejects with the server's error. */
 export function subscriptionCalls({ request }: Pick<Services, 'request'>) {
   const post = (call: string, params: object): Promise<unknown> =>
     request({ url: `${BASE}/${call}`, method: 'POST', params: { ...params } });
   return {
     list: () => request({ url: `${BASE}/list`, method: 'GET', params: {} }) as Promise<Subscription[]>,
-    /** Returns the id. */
+    /** Saves the subscription and returns its id. */
     save: (subscription: NewSubscription) => post('save', subscription) as Promise<string>,
     pause: (id: string, isPaused: boolean) => post('pause', { id, isPaused }),
     remove: (id: string) => post('remove', { id }),
-    /** Returns whether somebody was notified, and a message for the user. */
+    /** Sends the subscription. Returns true as `isSent` if somebody was notified, and a message for the user. */
     send: (id: string) => post('send', { id }) as Promise<{ isSent: boolean; text: string }>,
   };
 }

@@ -6,7 +6,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { textOf, type SystemAction, type SystemRow } from './rows.ts';
 
 interface Props {
-  /** The texts of the dialog, as the document of the action writes them. */
+  /** The texts of the dialog, from the document of the action. */
   tell: NonNullable<SystemAction['tell']>;
   answer: SystemRow;
   onClose(): void;

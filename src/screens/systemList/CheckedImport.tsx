@@ -26,9 +26,7 @@ interface Props {
   onDone(): void;
 }
 
-/**
- * Import of a spreadsheet in two steps: the server checks the file, and stores rows only after the user has confirmed.
- */
+/** Import of a spreadsheet in two steps: the server checks the file, and stores rows after the user has confirmed. */
 export function CheckedImport({ action, onClose, onDone }: Props) {
   useReturnedFocus();
   const { system } = useServices();
@@ -37,7 +35,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   const [checkOutcome, setCheckOutcome] = useState<Outcome | null>(null);
   const [importOutcome, setImportOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** While rows are stored, the dialog stays open: the answer contains passwords that are shown only once. */
+  /** The dialog stays open while rows are stored: the answer contains passwords that are shown only once. */
   const [isStoring, setStoring] = useState(false);
   const [arePasswordsSaved, setPasswordsSaved] = useState(false);
   const { confirm } = useFeedback();

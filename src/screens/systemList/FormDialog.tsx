@@ -42,7 +42,7 @@ export function recordOf(formKey: string, values: SystemRow): FormRecord {
   } as unknown as FormRecord;
 }
 
-/** The values of the visible fields and the rows of all sub-tables by key, without companion labels. */
+/** Returns the values of the visible fields and the rows of all sub-tables by key, without companion labels. */
 export function valuesOf(session: FormSession): Record<string, unknown> {
   const { fieldsMap, childTables } = session.toRecord();
   const keys = [...session.compiled.fields.keys()];
@@ -60,10 +60,11 @@ const withoutLabels = (values: Record<string, unknown>): Record<string, unknown>
   Object.fromEntries(Object.entries(values).filter(([key]) => !(key.endsWith('Label') && key.slice(0, -5) in values)));
 
 /**
- * Dialog with the fields of an action, filled from the row or from a call. Closing it asks before input is discarded.
+ * Dialog with the fields of an action, filled from the row or from a call. Asks for confirmation before it discards
+ * input.
  */
 export function FormDialog({ action, row, onClose, onDone }: Props) {
-  // called here and not in FilledDialog, because by then the focus is inside the loading dialog
+  // not in FilledDialog, because the focus would already be inside the loading dialog
   useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad<SystemRow>(
@@ -101,17 +102,18 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** While the call runs, leaving does not ask: its answer may lead to another page. */
+  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const hasValues = Object.keys(row).length > 0;
   useEffect(() => {
     if (!hasValues) return;
-    // the parameters of the list (tree node, conditions) fill some fields of a new object; others keep their defaults
+    // the parameters of the list (tree node, conditions) fill some fields of a new object; other fields keep their
+    // defaults
     const defaults = action.load === undefined ? (session.toRecord().fieldsMap as SystemRow) : {};
     session.load(recordOf('systemForm', { ...defaults, ...row }));
-    // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
+    // oxlint-disable-next-line react/exhaustive-deps -- filled once, when the dialog opens
   }, [session]);
   const save = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;

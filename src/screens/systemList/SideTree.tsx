@@ -36,9 +36,9 @@ interface Props {
   onChoose(id: string): void;
   onMoved(): void;
 }
-/** The server answers at most this many nodes of a level. */
+/** Maximum number of nodes of a level that the server returns. */
 const MAX_NODES = 500;
-/** Key prefix of the node that marks a level with further nodes. */
+/** Key prefix of the entry for the further nodes of a level. */
 const MORE_KEY = 'more';
 /** Moves of a node by Alt and an arrow key. */
 const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
@@ -54,7 +54,7 @@ const toTreeItem = ({ id, name, hasChildren, disabled, path }: Item): TreeItem =
   isLeaf: hasChildren !== true,
 });
 
-/** The key of the tree node that contains an element; '' if none. */
+/** Returns the key of the tree node that contains an element; '' for none. */
 const nodeKeyAt = (target: EventTarget): string =>
   (target as Element).closest('.ant-tree-treenode')?.querySelector<HTMLElement>('[data-node]')?.dataset.node ?? '';
 
@@ -89,7 +89,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
   const [nodes, setNodes] = useState<TreeItem[] | null>(null);
   const [openKeys, setOpenKeys] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
-  // moves are sent sequentially; the tree is loaded again after the last one
+  // moves are sent one after another; the tree is loaded again after the last one
   const pendingMoves = useRef({ last: Promise.resolve(), open: 0 });
   const loadNodes = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
@@ -109,7 +109,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           return;
         }
         const topLevel = await loadNodes({});
-        // the first node is expanded initially, because most companies have a single top unit
+        // initially expands the first node, because most companies have a single top unit
         const expandedKeys = openKeys.length > 0 ? openKeys : topLevel.slice(0, 1).map(({ key }) => key);
         const levels = await Promise.all(expandedKeys.map((parentId) => loadNodes({ parentId })));
         // an answer during a pending move is outdated; the tree is loaded again after the last move
@@ -203,7 +203,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           titleRender={({ key, title }) => <span data-node={key}>{title}</span>}
           selectedKeys={selectedId === '' ? [] : [selectedId]}
           expandedKeys={openKeys}
-          // otherwise the tree would not load a node again whose children are gone after the tree was loaded again
+          // otherwise the tree would not load the children of a node again after it was loaded again
           loadedKeys={loadedKeysOf(nodes)}
           onExpand={(keys) => setOpenKeys(keys.map(String))}
           onActiveChange={(key) => (activeKey.current = String(key ?? ''))}

@@ -40,8 +40,8 @@ export function SystemCell({ column, row }: { column: SystemColumn; row: SystemR
   }
 }
 
-/** The cell as plain text. */
+/** Returns the cell as plain text. */
 export function cellText(column: SystemColumn, row: SystemRow): string {
   const text = textOf(row[column.key]);
-  return column.options?.find((one) => textOf(one.value) === text)?.label ?? text;
+  return column.options?.find((item) => textOf(item.value) === text)?.label ?? text;
 }

@@ -43,7 +43,7 @@ export function SystemFormBlock({ node }: BlockProps<SystemFormNode>) {
 interface Props {
   node: SystemFormNode;
   values: SystemRow;
-  /** Whether the values are being loaded again; until then their revision is outdated. */
+  /** True while the values are loaded again: their revision is then outdated. */
   isLoading: boolean;
   onReload(): void;
 }
@@ -78,7 +78,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
   const [failure, setFailure] = useState<unknown>(null);
   const valuesJson = JSON.stringify(values);
   useEffect(() => {
-    // what was typed while the values were being saved and loaded again is kept
+    // keeps values that were typed during the save and the following load
     const { fields: typedFields, tables } = typedChanges(session);
     const typed = [...session.compiled.fields.keys()]
       .filter((key) => Object.hasOwn(typedFields, key) || Object.hasOwn(tables, key))
@@ -96,10 +96,10 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
     }
     setBusy(true);
     setFailure(null);
-    // sends the loaded revision, with which the server detects conflicting changes
+    // sends the loaded revision, by which the server detects conflicting changes
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
-    // taken before the request: what is typed while it runs stays unsaved
+    // read before the request: values typed during the request stay unsaved
     const sent = session.toRecord();
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });

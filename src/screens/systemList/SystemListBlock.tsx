@@ -27,17 +27,17 @@ import './systemList.css';
 
 const EMPTY_ROW: SystemRow = {};
 
-/** A list of system data (not of form records), described by a document: filters, columns, side tree, actions. */
+/** A list of system data (not of form records), defined in a document: filters, columns, side tree, actions. */
 export function SystemListBlock({ node }: BlockProps<SystemListNode>) {
   const { user } = useSituation();
   const isAllowed = node.permission === undefined ? isAdministrator(user) : mayUse(node.permission, user);
-  // the server checks the permission, too; this only avoids a list that cannot load
+  // the server also checks the permission; this check only avoids a list that cannot load
   if (!isAllowed)
     return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
   return <SystemListView node={node} parentRow={EMPTY_ROW} />;
 }
 
-/** `parentRow`: the row that a list in a drawer belongs to; an empty object for a list of its own. */
+/** `parentRow`: for a list in a drawer, the row to which it belongs; an empty object for any other list. */
 function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: SystemRow }) {
   const { user } = useSituation();
   const isPhone = useNarrower(PHONE_WIDTH);

@@ -26,7 +26,7 @@ const COMPONENTS = { header: { cell: ResizableTitle } };
 const ACTIONS_WIDTH = 190;
 const DIRECTIONS = { asc: 'ascend', desc: 'descend' } as const;
 
-/** Rows of a system list as a table. The server sorts by sortable columns; column widths can be changed by drag. */
+/** Rows of a system list as a table. The server sorts; column widths can be changed by drag. */
 export function SystemTable({
   title,
   columns,

@@ -4,25 +4,28 @@ import type { ListFilter } from '../list/compile.ts';
 import { filterOfField } from '../list/filters.ts';
 import { isBlank } from '../list/query.ts';
 
-/** Converts the filter nodes of a system list to the filters that lists of records use. */
+/** Converts the filter nodes of a system list to the filters of record lists. */
 export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabulary): ListFilter[] =>
   ((nodes ?? []) as unknown as FieldNode[]).map((node) => {
     const { control } = filterOfField(node, vocabulary);
     const isRange = vocabulary.definition(node.tag)?.comparedAs?.(node as never) === 'span';
+    const singleControl: ListFilter['control'] =
+      control.kind === 'text'
+        ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
+        : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode };
     return {
       field: node.__vModel__,
       label: node.label ?? node.__vModel__,
       op: isRange ? 'range' : 'eq',
-      control: isRange
-        ? control
-        : control.kind === 'text'
-          ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
-          : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode },
+      control: isRange ? control : singleControl,
       defaultValue: node.defaultValue,
     };
   });
 
-/** Parameters of the list call: each filter value under its key, the bounds of a range as `<key>From` and `<key>To`. */
+/**
+ * Returns the parameters of the list call: each filter value under its key, bounds of a range as `<key>From` and
+ * `<key>To`.
+ */
 export function conditionsOf(
   filters: readonly ListFilter[],
   values: Readonly<Record<string, unknown>>,
@@ -47,7 +50,7 @@ export const encodeFilters = (values: Readonly<Record<string, unknown>>): Record
       .map(([key, value]) => [`f.${key}`, JSON.stringify(value)]),
   );
 
-/** Decodes filter values from address parameters; a value that is not JSON is taken as text. */
+/** Decodes filter values from address parameters; a value that is not JSON is read as text. */
 export function decodeFilters(
   query: Readonly<Record<string, string>>,
   filters: readonly ListFilter[],

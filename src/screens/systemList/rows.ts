@@ -32,12 +32,10 @@ export const toArrangedColumns = (columns: readonly SystemColumn[]): ArrangedSys
     column,
   }));
 
-export const textOf = (value: unknown): string =>
-  value === undefined || value === null
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value as string | number | boolean);
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
 
 /** Replaces `${key}` in a text by values of a row. */
 export const fillText = (text: string, row: SystemRow): string =>
@@ -49,7 +47,7 @@ export const fillParams = (
   row: SystemRow,
 ): Record<string, unknown> => ({ ...fillPlaceholders(params ?? {}, { userId: '', values: row }) });
 
-/** Whether the user has a permission (`*` or undefined: everybody). The server checks it again. */
+/** Returns true if the user has a permission (`*` or undefined: everybody). The server checks it again. */
 export const mayUse = (permission: string | undefined, user: SituationUser): boolean =>
   permission === undefined || permission === '*' || isAdministrator(user) || hasPermission(user, [permission]);
 
@@ -57,14 +55,14 @@ export const isOffered = (action: SystemAction, row: SystemRow | null, user: Sit
   mayUse(action.permission, user) &&
   (action.when === undefined || evaluateFlag(action.when, { ...(row ? { row } : {}), user }) === true);
 
-/** The rows of a list call's answer, which is either a page or an array of rows. */
+/** Returns the rows of a list call's answer, which is either a page or an array of rows. */
 export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
   if (Array.isArray(answer)) return { rows: answer as SystemRow[], total: answer.length };
   const { data, page } = (answer ?? {}) as { data?: SystemRow[]; page?: { total?: number } };
   return { rows: data ?? [], total: Number(page?.total ?? data?.length ?? 0) };
 }
 
-/** Converts booleans of system data to the flags '1' and '0', which switches hold as values. */
+/** Converts booleans of system data to the flags '1' and '0', the values of switches. */
 export const booleansToFlags = (values: SystemRow): SystemRow =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),

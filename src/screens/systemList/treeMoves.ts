@@ -29,13 +29,13 @@ function findNode(nodes: readonly TreeItem[], key: string, ancestors: readonly T
   return null;
 }
 
-/** Whether node `key` is node `other` or one of its descendants. */
-export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, other: string): boolean =>
-  key === other || findNode(nodes, key)?.ancestors.some((node) => node.key === other) === true;
+/** Returns true if node `key` is node `otherKey` or one of its descendants. */
+export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, otherKey: string): boolean =>
+  key === otherKey || findNode(nodes, key)?.ancestors.some((node) => node.key === otherKey) === true;
 
 /**
- * Position of a node that is dropped on the node `target`: as its first child (`first`, used if it is expanded), as its
- * last child (`into`), or before or after it. Null if the target does not exist.
+ * Returns the position of a node dropped on the node `target`: as its first child (`first`, used if it is expanded), as
+ * its last child (`into`), or before or after it. Null if the target does not exist.
  */
 export function positionOfDrop(
   nodes: readonly TreeItem[],
@@ -53,7 +53,7 @@ export function positionOfDrop(
   };
 }
 
-/** Position of a node after a keyboard step, or a message why the step is not possible. */
+/** Returns the position of a node after a keyboard step, or the reason why the step is not possible. */
 export function positionOfStep(nodes: readonly TreeItem[], key: string, step: MoveStep): TreePosition | string {
   const location = findNode(nodes, key);
   if (!location) return '请先选择要移动的一项';
@@ -74,13 +74,10 @@ export function positionOfStep(nodes: readonly TreeItem[], key: string, step: Mo
 
 /** Returns the tree with the loaded children of a node. */
 export const withChildren = (nodes: readonly TreeItem[], key: string, children: TreeItem[]): TreeItem[] =>
-  nodes.map((node) =>
-    node.key === key
-      ? { ...node, children }
-      : node.children
-        ? { ...node, children: withChildren(node.children, key, children) }
-        : node,
-  );
+  nodes.map((node) => {
+    if (node.key === key) return { ...node, children };
+    return node.children ? { ...node, children: withChildren(node.children, key, children) } : node;
+  });
 
 /** Returns the tree with the loaded children of several nodes, by the key of their parent. */
 export const withLevels = (nodes: readonly TreeItem[], levels: ReadonlyMap<string, TreeItem[]>): TreeItem[] =>
@@ -89,7 +86,7 @@ export const withLevels = (nodes: readonly TreeItem[], levels: ReadonlyMap<strin
     return children ? { ...node, children: withLevels(children, levels) } : node;
   });
 
-/** The keys of the nodes whose children are loaded. */
+/** Returns the keys of the nodes whose children are loaded. */
 export const loadedKeysOf = (nodes: readonly TreeItem[]): string[] =>
   nodes.flatMap(({ key, children }) => (children ? [key, ...loadedKeysOf(children)] : []));
 

@@ -13,7 +13,7 @@ export interface OpenAction {
 }
 
 interface Options {
-  /** Current parameters of the list call, which exports use. */
+  /** Current parameters of the list call, for exports. */
   listParams: Readonly<Record<string, unknown>>;
   /** Values for `${key}` in actions of the list itself, which have no row. */
   fixedParams: Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { actionName } from '../todo/actionNames.ts';
 import { Phrases } from '../todo/phrases/Phrases.tsx';
 
 const MAX_OPINION_LENGTH = 500;
-/** Number of tasks that are listed by title. */
+/** Maximum number of tasks listed by title. */
 const MAX_LISTED_TASKS = 5;
 const ACTION_TEXTS = {
   approve: {
@@ -33,7 +33,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Dialog for one opinion on several to-dos, with a list of their titles. Returning requires a reason. */
+/** Dialog for one opinion on several to-dos, with a list of their titles. A return requires a reason. */
 export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();

@@ -8,15 +8,13 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { actionName } from '../todo/actionNames.ts';
 import { NoteDialog } from '../todo/acts/NoteDialog.tsx';
 
-/**
- * Buttons for the applicant of a running application: withdraw and urge. The server checks whether the act is allowed.
- */
+/** Buttons for the applicant of a running application: withdraw and urge. The server checks the permission. */
 export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
   const { tasks } = useServices();
   const { confirm, message } = useFeedback();
   const [isUrging, setUrging] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // a second press after a lost answer is not executed twice
+  // a second press after a lost answer does not run the act twice
   const once = useMemo(
     () => createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) => tasks.act(name, body, key)),
     [tasks],
@@ -29,7 +27,7 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
       const { kind } = await once.send({ name, body }, `${name}|${recordId}`);
       if (kind === 'new') message.success(successText);
       else message.warning(onceText(kind, successText, actionName(name)), 6);
-      // a text that was changed after the lost answer was not sent: it stays, and can be sent as another one
+      // a text changed after the lost answer was not sent: it stays, to be sent as another text
       if (kind !== 'earlier') setUrging(false);
     } catch (error) {
       message.error(messageOf(error));

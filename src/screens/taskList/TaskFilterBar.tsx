@@ -10,7 +10,7 @@ interface Props {
   source: TaskSource;
   state: TaskListState;
   groups: TaskGroups | null;
-  /** The nodes to which the document limits the list; with a single node the node filter is hidden. */
+  /** The nodes to which the document limits the list; the node filter is hidden for a single node. */
   nodeKeys?: readonly string[] | undefined;
   onChange(filters: Partial<TaskFilters>): void;
   onReset(): void;
@@ -80,9 +80,9 @@ export function TaskFilterBar(props: Props) {
   const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
   const id = useId();
   const [edit, setEdit] = useState({ forWho: state.who, typed: state.who });
-  const typedWho = edit.forWho === state.who ? edit.typed : state.who;
+  const typedName = edit.forWho === state.who ? edit.typed : state.who;
   const commit = (): void => {
-    if (typedWho.trim() !== state.who) onChange({ who: typedWho.trim() });
+    if (typedName.trim() !== state.who) onChange({ who: typedName.trim() });
   };
   const timeLabel = TIME_OF[source].label;
   return (
@@ -111,7 +111,7 @@ export function TaskFilterBar(props: Props) {
           aria-label="发起人"
           placeholder="发起人"
           allowClear
-          value={typedWho}
+          value={typedName}
           maxLength={50}
           onPressEnter={unlessComposing(commit)}
           onBlur={commit}

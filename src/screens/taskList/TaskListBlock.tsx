@@ -37,7 +37,7 @@ const EMPTY_TEXTS = {
 } as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
-/** Inserts the columns of the form's fields before the columns for starter and start time. */
+/** Inserts the columns of form fields before the columns of starter and start time. */
 const insertFieldColumns = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
   const position = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
   return position < 0
@@ -47,7 +47,7 @@ const insertFieldColumns = (columns: readonly TaskColumn[], fields: readonly Tas
 const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起的', copy: '抄送我的' } as const;
 
 /**
- * List of the user's tasks: to-dos, done tasks, own applications or copies, by `source` (TC-002, TC-004, TC-005), with
+ * List of the user's tasks by `source`: to-dos, done tasks, own applications or copies (TC-002, TC-004, TC-005), with
  * category tree, filters, counts and export.
  */
 export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
@@ -84,7 +84,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
   const fieldColumns = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
-  // all to-dos get a checkbox; a disabled one shows its reason
+  // all to-dos get a checkbox; a disabled checkbox shows the reason
   const selection =
     source === 'todo' && tasks.length > 0 ? { selection: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
   const empty =

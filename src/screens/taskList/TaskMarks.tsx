@@ -6,19 +6,19 @@ const HOUR_MS = 3_600_000;
 /** Remaining hours below which a task is marked. */
 const SOON_HOURS = 24;
 
-/** Due times are written in China's time, whatever the zone of the browser is. */
+/** Returns the ms until a due time, which is in China's time zone regardless of the browser's. */
 const msUntil = (dueTime: string): number => Date.parse(`${dueTime.replace(' ', 'T')}+08:00`) - Date.now();
 
-/** Mark for the remaining time of a task; null if it has no due time or more than SOON_HOURS left. */
+/** Returns the mark for the remaining time of a task; null without a due time or with more than SOON_HOURS left. */
 function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: string } | null {
   if (!dueTime) return null;
-  const leftMs = msUntil(dueTime);
-  if (leftMs < 0) return { tone: 'bad', text: '已超时' };
-  const hours = Math.floor(leftMs / HOUR_MS);
+  const remainingMs = msUntil(dueTime);
+  if (remainingMs < 0) return { tone: 'bad', text: '已超时' };
+  const hours = Math.floor(remainingMs / HOUR_MS);
   return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 
-/** Tags before the title of a task: due or overdue, urgent, urged, acting for somebody, returned. */
+/** Tags before the title of a task: due or overdue, urgent, urged, for an absent person, returned. */
 export function TaskMarks({ task }: { task: Task }) {
   const dueTag = dueMark(task.dueTime);
   const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;

@@ -15,13 +15,13 @@ export interface TaskRowsProps {
   openLabel: string;
   openAction: string;
   onOpen(task: Task): void;
-  /** Further actions of a row. */
+  /** Returns further actions of a row. */
   actionsFor?(task: Task): ReactNode;
-  /** Tasks that are selected for a batch decision; absent if the list does not offer it. */
+  /** Tasks selected for a batch decision; absent if the list does not offer batch decisions. */
   selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
-// widths in pixels; the title column takes the remaining width, but at least this
+// widths in pixels; the title column takes the remaining width, at least MIN_TITLE_WIDTH
 const MIN_TITLE_WIDTH = 260;
 const NUMBER_WIDTH = 52;
 const ONE_ACTION_WIDTH = 64;

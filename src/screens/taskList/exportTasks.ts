@@ -24,7 +24,7 @@ const timeColumn = (title: string, valueOf: (task: Task) => string | undefined):
     return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });
-const yesColumn = (title: string, valueOf: (task: Task) => boolean): Column => ({
+const flagColumn = (title: string, valueOf: (task: Task) => boolean): Column => ({
   title,
   width: 8,
   cell: (task) => (valueOf(task) ? '是' : null),
@@ -32,9 +32,9 @@ const yesColumn = (title: string, valueOf: (task: Task) => boolean): Column => (
 
 const COMMON_COLUMNS = [textColumn('标题', 44, (task) => task.title), textColumn('流程', 20, (task) => task.formName)];
 const STATE_COLUMN = textColumn('状态', 10, (task) => stateLabel(task.flwState, task.isWithdrawn));
-const URGENT_COLUMN = yesColumn('紧急', (task) => task.isUrgent === true || task.isUrged === true);
+const URGENT_COLUMN = flagColumn('紧急', (task) => task.isUrgent === true || task.isUrged === true);
 
-/** Columns of the exported sheet by list; they are more than those on screen. */
+/** Columns of the exported sheet by list, more than on the screen. */
 const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
   todo: [
     ...COMMON_COLUMNS,
@@ -78,14 +78,14 @@ const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
   ],
 };
 
-/** Rows of the sheet, the header row first. */
+/** Returns the rows of the sheet, the header row first. */
 export const taskRows = (source: TaskSource, tasks: readonly Task[]): BookCell[][] => [
   COLUMNS[source].map(({ title }) => title),
   ...tasks.map((task) => COLUMNS[source].map(({ cell }) => cell(task))),
 ];
 
 /**
- * Exports the tasks that match the query as an .xlsx file. Returns the number of exported rows and of all matching
+ * Exports the tasks that match the query as an .xlsx file. Returns the numbers of exported rows and of all matching
  * tasks.
  */
 export async function exportTasks(

@@ -2,13 +2,14 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 
-/** Filters of a task list; they are stored in the address. */
+/** Filters of a task list, stored in the address. */
 export interface TaskFilters {
   keyword: string;
   /** Selected business area or form of the category tree; '' for none. */
   area: string;
   form: string;
   node: string;
+  /** Part of the applicant's name; '' for any. */
   who: string;
   /** Bounds of the time filter as YYYY-MM-DD; '' for none. */
   from: string;
@@ -25,7 +26,7 @@ export interface TaskListState extends TaskFilters {
   pageSize: number;
 }
 
-/** Filter value for returned applications that the applicants withdrew themselves. */
+/** Filter value for returned applications that the applicants have withdrawn. */
 export const WITHDRAWN = 'withdrawn';
 /** Values of the state filter, in the order of the selector. */
 export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
@@ -38,7 +39,9 @@ const PARAMS: ReadonlySet<string> = new Set(
   'page size keyword area form node who from to state side urgent overdue'.split(' '),
 );
 
-/** Whether an address parameter belongs to the task list with this prefix. A new state replaces all of them. */
+/**
+ * Returns true if an address parameter belongs to the task list with this prefix. A new state replaces all of these.
+ */
 export const isTaskParam = (key: string, prefix: string): boolean =>
   key.startsWith(prefix) && PARAMS.has(key.slice(prefix.length));
 
@@ -84,7 +87,7 @@ export function taskQueryOf(state: TaskListState, prefix = ''): Record<string, s
   );
 }
 
-/** The time by which each list is sorted and filtered, with its label. */
+/** The time field by which each list is sorted and filtered, with its label. */
 export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string }>> = {
   todo: { field: 'arriveTime', label: '到达时间' },
   done: { field: 'finishTime', label: '办理时间' },
@@ -92,7 +95,7 @@ export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string
   copy: { field: 'arriveTime', label: '抄送时间' },
 };
 
-/** Conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
+/** Returns the conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
 export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea: readonly string[]): ListCondition[] {
   const conditions: ListCondition[] = [];
   const addCondition = (field: string, op: ListCondition['op'], value: unknown): void => {
@@ -131,13 +134,13 @@ export interface TaskArea {
   forms: readonly TaskGroups['forms'][number][];
 }
 
-/** Groups the forms by business area, sorted by count; the area of forms without one is last. */
+/** Groups the forms by business area, sorted by count; forms without an area come last. */
 export function areasOf({ forms }: TaskGroups): TaskArea[] {
   const areas = new Map<string, TaskArea>();
   for (const form of forms) {
     const area = form.area || OTHER_AREA;
-    const known = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
-    areas.set(area, { ...known, count: known.count + form.count, forms: [...known.forms, form] });
+    const areaOfForm = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
+    areas.set(area, { ...areaOfForm, count: areaOfForm.count + form.count, forms: [...areaOfForm.forms, form] });
   }
   return [...areas.values()].toSorted(
     (a, b) => Number(a.area === OTHER_AREA) - Number(b.area === OTHER_AREA) || b.count - a.count,

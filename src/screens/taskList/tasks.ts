@@ -9,13 +9,13 @@ export interface TaskColumn {
   title: string;
   width: number;
   text(task: Task): string;
-  /** Whether an ended or withdrawn application shows its state as a tag instead of the text. */
+  /** True if an ended or withdrawn application shows its state as a tag in place of the text. */
   isCurrentState?: true;
-  /** Renders the cell if it is more than text. */
+  /** Renders a cell with more than text. */
   render?(task: Task): ReactNode;
 }
 
-/** Limits of a list in its document: only tasks of these forms, at these nodes. */
+/** Limits of a list from its document: only tasks of these forms, at these nodes. */
 export interface Queue {
   formKeys?: readonly string[];
   nodeKeys?: readonly string[];
@@ -35,11 +35,11 @@ const column = (key: string, title: string, width: number, text: (task: Task) =>
 const FORM_COLUMN = column('formName', '流程', 108, (task) => task.formName);
 const STARTER_COLUMN = column('startUserName', '发起人', 72, (task) => task.startUserName);
 
-/** Column of a time, wide enough for seconds (CO-003). */
+/** Returns the column of a time, wide enough for seconds (CO-003). */
 const timeColumn = (key: string, title: string, text: (task: Task) => string | undefined): TaskColumn =>
   column(key, title, 156, (task) => text(task) ?? '');
 
-/** Column of the current state: the open nodes, or the final state. */
+/** Returns the column of the current state: the open nodes, or the final state. */
 const currentStateColumn = (title: string, width: number, nodes: (task: Task) => string): TaskColumn => ({
   ...column(
     'now',
@@ -85,7 +85,7 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
   ],
 };
 
-/** The columns of a list, without the form column if the list has one form, and the node column if it has one node. */
+/** Returns the columns of a list. Omits the form column for a single form, and the node column for a single node. */
 export const taskColumns = (source: TaskSource, { formKeys, nodeKeys }: Queue = {}): readonly TaskColumn[] =>
   COLUMNS[source].filter(
     ({ key }) =>
@@ -93,7 +93,9 @@ export const taskColumns = (source: TaskSource, { formKeys, nodeKeys }: Queue = 
       !(key === 'taskNode' && source === 'todo' && nodeKeys?.length === 1),
   );
 
-/** Address query of a task's record: a to-do opens for editing with the approval bar, others open read-only. */
+/**
+ * Returns the address query of a task's record: a to-do opens for editing with the approval bar, other tasks read-only.
+ */
 export function taskQuery(source: TaskSource, task: Task): Record<string, string> {
   const base = { formKey: task.formKey, id: task.recordId };
   return source === 'todo' ? { ...base, isEdit: '1', todo: '1', taskId: task.taskId } : base;

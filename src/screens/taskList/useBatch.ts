@@ -10,8 +10,8 @@ interface FailedTask extends BatchFailure {
 }
 
 /**
- * Batch decision on several to-dos. Those that failed stay selected, and `failures` names them with their reasons. Only
- * selected tasks that are among `shown` count, so that tasks of other pages and finished ones are excluded.
+ * Batch decision on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons. Only
+ * selected tasks among `shown` count, so that finished tasks and tasks of other pages are excluded.
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
@@ -38,7 +38,7 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
         { action, opinion },
       );
       const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
-        const task = isDone ? undefined : tasks.find((one) => one.taskId === taskId);
+        const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
       });
       if (failed.length < results.length) message.success(`已办理 ${results.length - failed.length} 项`);

@@ -6,10 +6,10 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { exportTasks } from './exportTasks.ts';
 
-/** Lists that are currently exported in this window, by any tab. */
+/** Lists that are currently exported in this window, in any tab. */
 const runningExports = new Set<TaskSource>();
 
-/** Export of a task list. While an export of the list runs, another call only shows a message. */
+/** Exports a task list. During an export of the list, another call only shows a message. */
 export function useExport(source: TaskSource, title: string) {
   const { tasks } = useServices();
   const { message } = useFeedback();

@@ -8,11 +8,11 @@ import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import type { TaskColumn } from './tasks.ts';
 
-/** Key of the form whose fields are shown as columns: the only form of the list, if the document defines columns. */
+/** Returns the key of the form whose fields are columns: the only form of the list, if the document defines columns. */
 export const columnFormKey = ({ formKeys, columns }: TaskListNode): string | undefined =>
   columns && columns.length > 0 && formKeys?.length === 1 ? formKeys[0] : undefined;
 
-/** Columns for fields of the list's only form, rendered like the columns of a record list. */
+/** Returns the columns for fields of the list's only form, rendered like the columns of a record list. */
 export function useQueueColumns(node: TaskListNode, records: ReadonlyMap<string, FormRecord>): readonly TaskColumn[] {
   const services = useServices();
   const registry = useRegistry();

@@ -21,7 +21,7 @@ export interface TaskQueue extends Queue {
   columnFormKey?: string | undefined;
 }
 
-/** Loads the records of a page of tasks, as far as the user may see them; empty after a failure. */
+/** Loads the records of a page of tasks that the user may see; empty after a failure. */
 async function loadRecords(
   records: Services['records'],
   formKey: string | undefined,
@@ -53,7 +53,7 @@ async function loadTasks(
   const count = (query: TaskView['query']): Promise<TaskGroups | null> => tasks.groups(source, query).catch(() => null);
   let query = queryWith([]);
   if (state.area && !state.form) {
-    // the counts tell which forms belong to the area; without them the list cannot be shown
+    // the counts contain the forms of the area, without which the list cannot be loaded
     const all = await tasks.groups(source, {
       ...query,
       conditions: query.conditions.filter((condition) => !('field' in condition) || condition.field !== 'formKey'),

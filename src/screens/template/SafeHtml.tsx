@@ -14,12 +14,12 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
         // in an unsupported browser DOMPurify returns the input unchanged, so nothing is rendered
         if (!isCurrent || !host.current || !purify.isSupported) return;
         const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-        const safe = purify.sanitize(html, {
+        const safeContent = purify.sanitize(html, {
           RETURN_DOM_FRAGMENT: true,
           FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'base'],
           ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpe?g|gif|webp);|^#/i,
         });
-        root.replaceChildren(safe);
+        root.replaceChildren(safeContent);
       })
       .catch((error: unknown) => {
         if (isCurrent) setFailure(messageOf(error));

@@ -16,7 +16,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '�
 
 /**
  * FE-005…008: editor of one template. Query: `id`, `formKey`, `fileName`, `mode`. A template is a record of the form
- * 报告模板, therefore saving, permissions, versions and drafts work like those of every record.
+ * 报告模板, so saving, permissions, versions and drafts work as for every record.
  */
 export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const services = useServices();

@@ -18,9 +18,9 @@ import '../screens.css';
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * FE-004: shows the template of the last message. A template that was designed in this product (number `tid`) is
- * rendered from its record; otherwise the content of the message: sections, sanitised HTML, or values by name. `id` in
- * the query fills the template with that record of its form.
+ * FE-004: shows the template of the last message. A template designed in this product (number `tid`) is rendered from
+ * its record. Otherwise the content of the message is shown: sections, sanitised HTML, or values by name. `id` in the
+ * query: the record of the template's form that fills it.
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();
@@ -75,15 +75,15 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
         <TemplatePaper name={name} sections={sections} form={form} record={recordLoad.value ?? null} />
       ) : null}
       {sections.length === 0 && info.html !== null ? <SafeHtml html={info.html} label={name || '模板内容'} /> : null}
-      {!template && info.others.length > 0 ? (
+      {!template && info.otherProperties.length > 0 ? (
         <Descriptions
           bordered
           size="small"
           column={1}
-          items={info.others.map(([key, value]) => ({ key, label: key, children: value }))}
+          items={info.otherProperties.map(([key, value]) => ({ key, label: key, children: value }))}
         />
       ) : null}
-      {sections.length === 0 && info.html === null && info.others.length === 0 ? (
+      {sections.length === 0 && info.html === null && info.otherProperties.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="此模板没有版面内容" />
       ) : null}
     </div>

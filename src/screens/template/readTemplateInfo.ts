@@ -4,19 +4,19 @@ export interface TemplateInfo {
   name: string;
   formKey: string;
   sections: readonly Section[];
-  /** HTML of another designer, not sanitised yet; null for none. */
+  /** Unsanitised HTML of another designer; null for none. */
   html: string | null;
   /** The other properties with their values as text. */
-  others: readonly (readonly [string, string])[];
+  otherProperties: readonly (readonly [string, string])[];
 }
 
 const NAME_KEYS = ['templateName', 'fileName', 'name', 'title'];
 const HTML_KEYS = ['html', 'content', 'templateHtml'];
 const isMarkup = (text: unknown): text is string => typeof text === 'string' && /^\s*<[a-z!]/i.test(text);
 
-/** LS-007: parses stored template information, which is JSON of an object, HTML, or any text. Never throws. */
+/** LS-007: parses stored template information: a JSON object, HTML, or any text. Does not throw. */
 export function readTemplateInfo(stored: string): TemplateInfo {
-  const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, others: [] };
+  const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, otherProperties: [] };
   if (isMarkup(stored)) return { ...empty, html: stored };
   let value: unknown = null;
   try {
@@ -25,7 +25,7 @@ export function readTemplateInfo(stored: string): TemplateInfo {
     /* not JSON: treated as text */
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ...empty, others: stored === '' ? [] : [['内容', stored]] };
+    return { ...empty, otherProperties: stored === '' ? [] : [['内容', stored]] };
   const body = value as Record<string, unknown>;
   const nameKey = NAME_KEYS.find((key) => typeof body[key] === 'string' && body[key] !== '');
   const htmlKey = HTML_KEYS.find((key) => isMarkup(body[key]));
@@ -35,8 +35,11 @@ export function readTemplateInfo(stored: string): TemplateInfo {
     formKey: typeof body['formKey'] === 'string' ? body['formKey'] : '',
     sections: parseSections(body['sections']),
     html: htmlKey ? String(body[htmlKey]) : null,
-    others: Object.entries(body)
+    otherProperties: Object.entries(body)
       .filter(([key]) => !usedKeys.has(key))
-      .map(([key, one]) => [key, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const),
+      .map(
+        ([key, propertyValue]) =>
+          [key, typeof propertyValue === 'object' ? JSON.stringify(propertyValue) : String(propertyValue)] as const,
+      ),
   };
 }

@@ -28,7 +28,7 @@ export async function findTemplate(services: Services, id: string, kind?: string
   return templateId ? services.records.get(TEMPLATE_FORM, templateId) : null;
 }
 
-/** A new template with initial sections: heading, all fields, signatures. */
+/** Creates a template with initial sections: heading, all fields, signatures. */
 export function createTemplate({ id, kind = '1', formKey, fileName, mode }: TemplateParams): FormRecord {
   const sections = [
     ['heading', '基本信息'],

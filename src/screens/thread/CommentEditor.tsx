@@ -11,7 +11,7 @@ import type { CommentDraft } from './storedComment.ts';
 /** Maximum length of a comment, in characters. */
 export const MAX_LENGTH = 2000;
 const MAX_FILES = 20;
-/** Debounce of the search for people to mention. */
+/** Debounce time in ms of the search for people to mention. */
 const DEBOUNCE_MS = 200;
 
 export interface CommentEditorHandle {
@@ -27,7 +27,7 @@ interface Props {
   draft: CommentDraft;
   onChange(draft: CommentDraft): void;
   sendText: string;
-  /** Returns whether the comment was sent. */
+  /** Sends the comment. Returns true on success. */
   onSend(comment: CommentInput): Promise<boolean>;
   onCancel?: () => void;
   handle?: Ref<CommentEditorHandle>;

@@ -36,7 +36,7 @@ export function CommentItem({ comment, formKey, recordId, onChanged, onReply }: 
       return true;
     } catch (error) {
       message.error(messageOf(error));
-      // reloads, so that actions whose time limit has passed are no longer offered
+      // reloads, so that actions with an expired time limit are hidden
       onChanged();
       return false;
     }

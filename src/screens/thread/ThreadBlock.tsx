@@ -14,7 +14,7 @@ import { createStoredComment, NO_DRAFT, type CommentDraft } from './storedCommen
 import { useThread } from './useThread.ts';
 import './thread.css';
 
-/** Comments on the record of the page. */
+/** Comments on the page's record. */
 export function ThreadBlock({ node }: BlockProps<ThreadNode>) {
   const page = useContext(RecordPageContext);
   return page?.record.id ? (

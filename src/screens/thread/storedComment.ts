@@ -4,7 +4,7 @@ import type { KeyStore } from '../../session/keys.ts';
 /** An unsent comment of a person on a record. */
 export interface CommentDraft {
   text: string;
-  /** The people who were chosen as mentions. */
+  /** The people selected as mentions. */
   mentions: readonly { id: string; name: string }[];
   files: readonly { id: string; fileName: string; fileExt: string; url: string }[];
 }

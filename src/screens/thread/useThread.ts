@@ -6,7 +6,7 @@ import type { CommentPage } from '../../runtime/services/recordPages.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { useVisible } from './useVisible.ts';
 
-/** Number of comments that are loaded at first, and added by each `more`. */
+/** Number of comments loaded initially, and by each `loadMore`. */
 const PAGE_STEP = 50;
 const MAX_COMMENTS = 500;
 
@@ -16,13 +16,13 @@ interface Thread {
   refresh(): void;
   /** Loads earlier comments; absent when all are shown. */
   loadMore?: () => void;
-  /** Id of the first unread comment since the thread was opened; it stays the same when it is read. Null for none. */
+  /** Id of the first comment that was unread when the thread was opened; null for none. */
   firstUnreadId: string | null;
 }
 
 /**
- * The comments of a record. Loads them, reloads after server events, and marks them as read when `end`, the element
- * after the last comment, is visible.
+ * Returns the comments of a record. Loads them again after server events, and marks them as read when `end`, the
+ * element after the last comment, is visible.
  */
 export function useThread(formKey: string, recordId: string, end: RefObject<HTMLElement | null>): Thread {
   const services = useServices();
@@ -42,7 +42,7 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
   if (firstUnreadId === null && unreadId !== null) setFirstUnreadId(unreadId);
   useEffect(() => {
     if (!isVisible || unread === 0 || newest === undefined) return;
-    // a failure is ignored: the next reload tries again
+    // ignores a failure: the next reload tries again
     services.recordPages.readComments(formKey, { id: recordId, commentId: newest }).catch(() => undefined);
   }, [services, formKey, recordId, isVisible, unread, newest]);
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 /**
- * Whether an element is visible on screen in a visible browser tab. Without IntersectionObserver the element counts as
- * visible. `isRendered`: whether the element is rendered.
+ * Returns true if an element is visible on screen in a visible browser tab; always without IntersectionObserver.
+ * `isRendered`: the element is rendered.
  */
 export function useVisible(element: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
   const [isIntersecting, setIntersecting] = useState(() => typeof IntersectionObserver === 'undefined');

@@ -17,14 +17,14 @@ import './timeline.css';
 /** Default number of entries per page. */
 const DEFAULT_PAGE_SIZE = 20;
 
-/** Entries that were loaded after the first page `firstPage`. */
+/** Entries loaded after the first page `firstPage`. */
 interface EarlierEntries {
   firstPage: Timeline | undefined;
   entries: TimelineEntry[];
   next: string;
 }
 
-/** Timeline of the record of the page and its related records, grouped by day, newest first. */
+/** Timeline of the page's record and its related records, grouped by day, newest first. */
 export function TimelineBlock({ node }: BlockProps<TimelineNode>) {
   const page = useContext(RecordPageContext);
   const { id, revision = 0 } = page?.record ?? {};
@@ -54,11 +54,11 @@ function TimelineOfRecord({
     [services, formKey, recordId, revision, over.join(' '), pageSize],
   );
   useServerEvents(commentTopic(recordId), refresh);
-  /** Entries that were loaded after the first page. */
+  /** Entries loaded after the first page. */
   const [earlier, setEarlier] = useState<EarlierEntries | null>(null);
   const [isBusy, setBusy] = useState(false);
   const firstPage = load.value;
-  // after a reload of the first page, the additional entries are dropped, since their start has changed
+  // a reload of the first page drops the additional entries, because their start has changed
   const validEarlier = earlier !== null && earlier.firstPage === firstPage ? earlier : null;
   const next = validEarlier ? validEarlier.next : (firstPage?.next ?? '');
   const loadMore = async (): Promise<void> => {

@@ -19,7 +19,7 @@ function labelOf(day: string, today: string): string {
   return `${text} 周${WEEKDAYS[date.day()]}`;
 }
 
-/** Groups entries, which are sorted newest first, by day. */
+/** Groups entries (sorted newest first) by day. */
 export function groupByDay(
   entries: readonly TimelineEntry[],
   today: string = dayjs().format('YYYY-MM-DD'),

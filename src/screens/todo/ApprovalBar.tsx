@@ -3,29 +3,29 @@ import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
 import type { OpinionDetails } from '../../runtime/services/tasks.ts';
 import { isContinuous, setContinuous } from './acts/continuous.ts';
-import { HandOnMenu } from './acts/HandOnMenu.tsx';
+import { TaskActsMenu } from './acts/TaskActsMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
 import { actionName } from './actionNames.ts';
 import { createStoredOpinion } from './storedOpinion.ts';
 import { OpinionDialog, type Act, type EnteredDetails } from './OpinionDialog.tsx';
 
 interface Props {
-  /** Key of the stored opinion: the user, and the task (the record id if the task is unknown). */
+  /** Key parts of the stored opinion: the user, and the task (the record id if the task is unknown). */
   userId: string;
   taskId: string;
   rules: NodeRules | null;
-  /** Opinion that the form already contains, if the node defines a field for it. */
+  /** Opinion in the form, if the node defines a field for it. */
   formOpinion?: string;
   flow: FlowActs;
   isBusy: boolean;
   isDirty: boolean;
-  /** Whether the action may start; approving requires a valid form. */
+  /** Returns true if the action may start; approving requires a valid form. */
   mayStart(action: Act): boolean;
-  /** Returns whether the action succeeded. */
+  /** Performs the action. Returns true on success. */
   onAct(action: Act, opinion: string, details: OpinionDetails): Promise<boolean>;
-  /** Returns whether the record was saved. */
+  /** Saves the record. Returns true on success. */
   onSave(): Promise<boolean>;
-  /** Called after an act of the menu 更多操作: the task was handed on, its signers were changed, or a copy was sent. */
+  /** Called after an act of the menu 更多操作: a transfer or delegation, a change of signers, or a copy. */
   onTaskActDone(act: string): void;
 }
 
@@ -48,7 +48,7 @@ export function ApprovalBar({
   const [act, setAct] = useState<Act | null>(null);
   const [isContinuousOn, setContinuousOn] = useState(isContinuous);
   const task = flow.options?.task ?? null;
-  /** What was entered for the last action that was refused. */
+  /** The input of the last refused action. */
   const [refused, setRefused] = useState<{ taskId: string; act: Act; entered: EnteredDetails } | null>(null);
   const allowedActions: readonly string[] = task?.actions ?? rules?.actions ?? [];
   const isOffered = (action: Act): boolean =>
@@ -113,13 +113,13 @@ export function ApprovalBar({
           {actionLabels['save'] ?? '保存'}
         </Button>
       ) : null}
-      <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onTaskActDone} />
+      <TaskActsMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onTaskActDone} />
       {DECISIONS.filter(isOffered).map((action) => (
         <Button
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
           danger={action === 'reject'}
-          // the options name the targets of a return, a required signature, and whose task it is
+          // the options contain the return targets, a required signature, and the owner of the task
           disabled={isBusy || flow.state !== 'ready'}
           data-action={action}
           onClick={() => {

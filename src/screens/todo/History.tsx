@@ -35,7 +35,7 @@ export function History({
   const { tasks } = useServices();
   const { formKey = '', id = '', flwState, taskNode } = record;
   const isOpen = id !== '' && OPEN_STATES.has(flwState ?? '');
-  // reloads with each new step; if the request fails, only the name of the current node is shown
+  // reloads with each new step; after a failed request, only the name of the current node is shown
   const { load: pending } = useLoad(
     () => (isOpen ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])),
     [tasks, isOpen, formKey, id, load.value?.length],

@@ -16,7 +16,7 @@ import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-/** What was entered besides the text; it is entered again in the dialog that follows a refused action. */
+/** Input besides the text, which the dialog after a refused action restores. */
 export interface EnteredDetails {
   /** File ids joined by commas. */
   files: string;
@@ -28,16 +28,16 @@ export interface EnteredDetails {
 
 interface Props {
   act: Act;
-  /** Label of the action, which the node may define. */
+  /** Label of the action, if the node defines one. */
   title?: string;
   isBusy: boolean;
   /** The task of the action; null while unknown. */
   task?: FlowOptions['task'];
   /** Storage of the opinion until the action succeeds. */
   storedOpinion: StoredOpinion;
-  /** Opinion that the form already contains; used as initial text. */
+  /** Opinion in the form, used as initial text. */
   formOpinion?: string;
-  /** What was entered when the action was refused before. */
+  /** The input of the previous, refused action. */
   entered?: EnteredDetails | undefined;
   onDone(opinion: string, details: OpinionDetails, entered: EnteredDetails): void;
   onClose(): void;
@@ -78,7 +78,7 @@ export function OpinionDialog({
   const mayChooseTarget = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChooseTarget || isStart);
   const [chosenReturn, setChosenReturn] = useState<ReturnTo>(entered?.returnTo ?? { target: '', isStraight: false });
-  // the targets may arrive after the dialog has opened
+  // the targets may be loaded after the dialog has opened
   const returnTo: ReturnTo = { ...chosenReturn, target: chosenReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
@@ -105,7 +105,7 @@ export function OpinionDialog({
     setUploading(true);
     const signature = isSigning && uploadSignature ? await uploadSignature.run() : '';
     setUploading(false);
-    // null: the upload failed, and the signature pad shows the reason; or the dialog was closed meanwhile
+    // null: the upload failed (the signature pad shows the reason), or the dialog was closed
     if (signature === null || !isOpen.current) return;
     onDone(
       text,

@@ -1,9 +1,9 @@
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import type { KeyStore } from '../../session/keys.ts';
 
-/** The stored opinion of an action that is not completed yet. */
+/** The stored opinion of an unfinished action. */
 export interface StoredOpinion {
-  /** Returns null if nothing is stored. */
+  /** Returns the stored text; null if nothing is stored. */
   get(): string | null;
   set(text: string): void;
   forget(): void;

@@ -10,11 +10,11 @@ import { startByEffect } from './transition/startByEffect.ts';
 import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 
-/** Registers the functions of approvals that the areas documents, effects and records call. */
+/** Registers the functions of approvals that the folders `documents`, `effects` and `records` call. */
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
   processStarter.register(context, startByEffect);
-  // an effect can void a record after its process has ended: the ended process then gets the state 4, too
+  // an effect can void a record after its process has ended; the ended process then also gets the state 4
   recordListeners.add(context, async (_context, trx, { event, row }) => {
     if (event === 'voided')
       await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();

@@ -8,10 +8,10 @@ type Json<T> = ColumnType<T, string, string>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /**
- * What a step changed, to undo the step. `consumed`: tokens that were removed or paused; `paused`: paused tokens that
- * were removed (absent in steps stored by earlier versions); `produced`: ids of the tokens that were created;
- * `resumed`: paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn; `begun`: ids of the tasks
- * that were opened.
+ * The changes of a step, stored to undo the step. `consumed`: tokens that were removed or paused; `paused`: paused
+ * tokens that were removed (absent in steps stored by earlier versions); `produced`: ids of the tokens that were
+ * created; `resumed`: paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn; `begun`: ids of
+ * the tasks that were opened.
  */
 export interface Undo {
   consumed: readonly Token[];
@@ -41,24 +41,24 @@ export interface FlowTables {
     tokens: Json<FlowState>;
     started_at: GeneratedTime;
     ended_at: NullableTime;
-    /** Ids of the people whom the initiator (or a later approver) chose for a node, by node id. */
+    /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
-    /** When, by whom and why an administrator suspended it; null: it is not suspended. */
+    /** The time of the suspension by an administrator, with the person and the reason; null if it is not suspended. */
     suspended_at: NullableTime;
     suspended_by: Optional<string>;
     suspended_for: Optional<string>;
     /** Unit of the record. */
     unit_id: Optional<string>;
-    /** Whether the record is urgent by its form's `urgentWhen`. */
+    /** True if the record is urgent by its form's `urgentWhen`. */
     is_urgent: Generated<boolean>;
-    /** The applicant took the application back to correct it, and has not submitted it again. */
+    /** True if the applicant took the application back to correct it, and has not submitted it again. */
     is_withdrawn: Generated<boolean>;
   };
   /**
-   * A task of one approver, or of several of whom one decides, at a node. `state` 'waiting': not its turn yet, or
-   * paused by a return; 'withdrawn': cancelled without a decision. `kind`, `sn`, `parent_id`: as in `VoteSlot`. `vote`
-   * is null while the task is undecided, and after an act that decides nothing (a transfer or return). `added_by`: id
-   * of the person who added the approver or delegate.
+   * A task at a node. It belongs to one approver, or to several approvers of whom one decides. `state` 'waiting': not
+   * its turn yet, or paused by a return; 'withdrawn': cancelled without a decision. `kind`, `sn`, `parent_id`: see
+   * `VoteSlot`. `vote` is null while the task is undecided, and after an act without a decision (a transfer or
+   * return). `added_by`: the id of the person who added the approver or delegate.
    */
   flw_task: {
     id: string;
@@ -83,9 +83,9 @@ export interface FlowTables {
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
     /**
-     * Set for a task in a repeated sub-process. `run`: token id of the innermost run around the task; `item_label`:
-     * label of this run's item. `item_key`: id of the sub-table row that the task belongs to; for a task that belongs
-     * to no row, the key of the innermost run's item.
+     * Set for a task in a repeated sub-process. `run`: the token id of the innermost run around the task.
+     * `item_label`: the label of this run's item. `item_key`: the id of the task's sub-table row; for a task without a
+     * row, the key of the innermost run's item.
      */
     run: Optional<number>;
     item_label: Optional<string>;
@@ -94,14 +94,14 @@ export interface FlowTables {
     due_at: NullableTime;
   };
   /**
-   * Who may act on a task: the people found when the process reached the node, as changed later by escalation and
-   * reassignment. `is_open`: the task is in the person's to-do list. `arrived_at`: copied from the task by a trigger,
-   * to order to-do lists.
+   * The people who may act on a task: those found when the process reached the node, with later changes by escalation
+   * and reassignment. `is_open`: the task is in the person's to-do list. `arrived_at`: copied from the task by a
+   * trigger, to order to-do lists.
    */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
   /**
-   * `detail`: additional text, such as the people whom the act concerns (“转办给 王某”) or the target of a return. `files`:
-   * ids of files, separated by commas; `signature`: id of a file.
+   * `detail`: additional text, such as the people concerned by the act (“转办给 王某”) or the target of a return. `files`:
+   * ids of files, separated by commas. `signature`: the id of a file.
    */
   flw_history: {
     id: string;
@@ -121,9 +121,9 @@ export interface FlowTables {
     for_id: Optional<string>;
   };
   /**
-   * People who may read the record by the rules of a node without a task there: people who received a copy (`by_name`:
-   * name of the sender), absent people for whom somebody acted (`by_name`: name of the person who acted), and people
-   * who may report a message (`by_name` ''). At most one row for each person and record.
+   * People who may read the record by the rules of a node where they have no task: people who received a copy
+   * (`by_name`: name of the sender), absent people for whom somebody acted (`by_name`: name of the person who acted),
+   * and people who may report a message (`by_name` ''). At most one row for each person and record.
    */
   flw_reader: {
     record_id: string;
@@ -137,9 +137,9 @@ export interface FlowTables {
   flw_file: { file_id: string; record_id: string; form_key: string };
   /**
    * Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). Kinds
-   * of a task: 'due' (the task becomes overdue), 'remind' (its assignees are reminded). Kinds of a node: 'wait' (timer
-   * event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal' and
-   * 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
+   * for a task: 'due' (the task becomes overdue), 'remind' (its assignees are reminded). Kinds for a node: 'wait'
+   * (timer event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal'
+   * and 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
    */
   flw_timer: {
     id: string;
@@ -149,22 +149,22 @@ export interface FlowTables {
     kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call' | 'signal' | 'message' | 'throw';
     node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>;
-    /** Number of failed attempts; of a 'call' also attempts that were interrupted or are running. */
+    /** The number of failed attempts. For a 'call' it includes interrupted and running attempts. */
     tries: Generated<number>;
-    /** When the row was inserted, by the database's clock. */
+    /** The time when the row was inserted, by the database's clock. */
     set_at: GeneratedTime;
-    /** While the process is suspended: time in ms that remained when it was suspended; null: the timer runs. */
+    /** The remaining time in ms when the process was suspended; null while the timer runs. */
     left_ms: Optional<number>;
-    /** Whether `left_ms` is working time, by the calendar. */
+    /** True if `left_ms` is working time, by the calendar. */
     left_work: Generated<boolean>;
-    /** Of a 'signal' or 'message': the awaited name. Of a 'throw': the name of the thrown signal. Otherwise null. */
+    /** For a 'signal' or 'message', the awaited name; for a 'throw', the name of the thrown signal; otherwise null. */
     awaits: Optional<string>;
-    /** Error of the last attempt; null: no attempt has failed yet, or an attempt is under way. */
+    /** The error of the last attempt; null if no attempt has failed yet or an attempt is running. */
     error: Optional<string>;
   };
   /**
-   * A delegation of a person's to-dos to another person during an absence. Read by the SQL functions `flw_acts_for` and
-   * `flw_delegated`. `form_keys`: the forms whose to-dos are delegated; null: all.
+   * A delegation of a person's to-dos to another person during an absence. The SQL functions `flw_acts_for` and
+   * `flw_delegated` read it. `form_keys`: the forms with delegated to-dos; null: all.
    */
   flw_delegation: {
     id: string;

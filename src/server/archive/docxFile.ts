@@ -62,7 +62,7 @@ function partXml(part: DocPart): string {
   return grid([label, value, label, value], rows);
 }
 
-/** A Word document (WordprocessingML) of A4 pages with a title. */
+/** Returns a Word document (WordprocessingML) of A4 pages with a title. */
 export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
   zip([
     entry(

@@ -5,8 +5,8 @@ import { onClose } from '../http/onClose.ts';
 import { beginTask } from '../threads/personTasks.ts';
 
 /**
- * Sends a file whose content is generated while it is sent, as a download with this name. Refuses with WORK_LIMIT when
- * this person already runs the permitted number of exports.
+ * Sends a file as a download with this name, while its content is generated. Refuses with WORK_LIMIT when this person
+ * already runs the permitted number of exports.
  */
 export function sendGenerated(
   reply: FastifyReply,

@@ -26,7 +26,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 /** Rows per chunk of output. */
 const ROWS_PER_CHUNK = 200;
 
-// remove characters that are invalid in XML first, because the rest may form an escape sequence only then
+// removes characters that are invalid in XML first, because their removal may create an escape sequence
 const escapedText = (text: string): string => escapeCellText(xmlText(text));
 
 // texts are written as inline strings, so that none is read as a formula
@@ -42,16 +42,16 @@ const CHOICE_SHEET = '可选值';
 /** The last row with offered values and hints. */
 const LAST_VALIDATED_ROW = 5000;
 
-/** Name of a column by its index: 0 is A, 26 is AA. */
+/** Returns the name of a column by its index: 0 is A, 26 is AA. */
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
-/** The lines of headings and titles above the rows, and the ranges of merged cells. */
+/** Returns the lines of headings and titles above the rows, and the ranges of merged cells. */
 function headOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; merged: string[] } {
   const depth = Math.max(0, ...columns.map(({ above = [] }) => above.length));
   const textAt = ({ above = [], title }: SheetColumn, line: number): string | null =>
     line < above.length ? (above[line] ?? '') : line === above.length ? title : null;
-  /** Whether two columns stand under the same headings down to this line. */
+  /** Returns true if two columns have the same headings down to this line. */
   const areTogether = (a: SheetColumn | undefined, b: SheetColumn, line: number): boolean =>
     line < (b.above?.length ?? 0) &&
     line < (a?.above?.length ?? 0) &&
@@ -89,7 +89,7 @@ function dataValidations(columns: readonly SheetColumn[]): string {
   return lines.length === 0 ? '' : `<dataValidations count="${lines.length}">${lines.join('')}</dataValidations>`;
 }
 
-/** The rows of the second sheet: one column of offered values for each column with choices. */
+/** Returns the rows of the second sheet: one column of offered values for each column with choices. */
 function choiceRows(columns: readonly SheetColumn[]): SheetCell[][] {
   const longest = Math.max(...columns.map(({ choices }) => choices?.length ?? 0));
   return Array.from({ length: longest }, (_none, index) => columns.map(({ choices }) => choices?.[index] ?? null));
@@ -126,8 +126,8 @@ async function* sheetChunks(
 }
 
 /**
- * A workbook with one sheet, written while its rows are read, and a second sheet with the offered values, if any. The
- * name is cut to 31 characters, and each of []:*?/\ becomes a space.
+ * Returns a workbook with one sheet, written while its rows are read, and a second sheet with the offered values, if
+ * any. The name is cut to 31 characters, and each of []:*?/\ becomes a space.
  */
 export function xlsxFile(
   name: string,

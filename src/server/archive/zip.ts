@@ -42,8 +42,8 @@ function header(
   return Buffer.concat([bytes, ...tail]);
 }
 
-/** Waits until the stream takes more, or has been destroyed. */
-const drained = (stream: Writable): Promise<void> =>
+/** Waits until the stream accepts more data, or has been destroyed. */
+const waitUntilWritable = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       stream.off('drain', done).off('close', done);
@@ -60,7 +60,7 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
       if (pack.destroyed) return;
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
-      if (!pack.write(chunk)) await drained(pack);
+      if (!pack.write(chunk)) await waitUntilWritable(pack);
     }
     pack.end();
   })().catch((error: Error) => pack.destroy(error));
@@ -82,13 +82,13 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: WrittenEntry[] = [];
   let offset = 0;
-  const counted = (bytes: Buffer): Buffer => {
+  const countBytes = (bytes: Buffer): Buffer => {
     offset += bytes.length;
     return bytes;
   };
   for await (const { name, content } of entries) {
     const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 };
-    yield counted(
+    yield countBytes(
       header(
         LOCAL,
         [
@@ -106,10 +106,10 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
         entry.name,
       ),
     );
-    for await (const chunk of compress(content, entry)) yield counted(chunk);
+    for await (const chunk of compress(content, entry)) yield countBytes(chunk);
     if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
       throw new RangeError('too large for a zip archive');
-    yield counted(
+    yield countBytes(
       header(DESCRIPTOR, [
         [4, entry.crc],
         [4, entry.packed],
@@ -120,7 +120,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
   }
   const start = offset;
   for (const { name, offset: entryOffset, crc, packed: length, size } of written) {
-    yield counted(
+    yield countBytes(
       header(
         CENTRAL,
         [

@@ -8,7 +8,7 @@ export interface AreaNode {
   children?: AreaNode[];
 }
 
-/** The direct children of an area; with null the provinces. Empty for an unknown area. */
+/** Returns the direct children of an area; with null the provinces. Empty for an unknown area. */
 export async function listAreasBelow(db: Kysely<Database>, parentCode: string | null): Promise<AreaNode[]> {
   const rows = await db
     .selectFrom('sys_area')
@@ -20,7 +20,7 @@ export async function listAreasBelow(db: Kysely<Database>, parentCode: string | 
   return rows;
 }
 
-/** All areas as a tree. */
+/** Returns all areas as a tree. */
 export async function loadAreaTree(db: Kysely<Database>): Promise<AreaNode[]> {
   const rows = await db
     .selectFrom('sys_area')

@@ -7,7 +7,7 @@ import {
   delegatedSql,
   mayEditOrDelete,
   mayReadNow,
-  readableFileRecords,
+  findReadableFileRecords,
   recordsOf,
   type RecordRow,
 } from '../records/index.ts';
@@ -23,7 +23,7 @@ export interface BusinessObject {
 
 const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busType.split(':')[0] ?? '';
 
-/** The record of a business object, or null for an object of another system. */
+/** Returns the record of a business object, or null for an object of another system. */
 export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
   return (
     (await db
@@ -36,8 +36,8 @@ export async function recordOfBusiness({ db }: ServerContext, object: BusinessOb
 }
 
 /**
- * The record of a business object that this person may see; null for an object of another system. If the type is a form
- * of this product, it refuses with 404 both a missing record and one that this person may not see.
+ * Returns the record of a business object that this person may see; null for an object of another system. If the type
+ * is a form of this product, refuses with 404 a record that is missing or that this person may not see.
  */
 export async function requireReadableRecord(
   context: ServerContext,
@@ -59,8 +59,8 @@ export async function requireReadableRecord(
 }
 
 /**
- * Whether this person may attach a file to the record: its creator, people who may edit all records of the form,
- * assignees of an open task of the record and their delegates, administrators.
+ * Returns true if this person may attach a file to the record. These may: its creator, people who may edit all records
+ * of the form, assignees of an open task of the record and their delegates, administrators.
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
@@ -87,5 +87,7 @@ export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {
     const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
-    return [...new Set((await readableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id))];
+    return [
+      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
+    ];
   };

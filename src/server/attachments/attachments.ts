@@ -20,8 +20,9 @@ export interface Attachment extends FileRecord {
 }
 
 /**
- * Whether this person may remove a file from its business object: the person who attached it and the record's creator
- * while the record is neither finished nor voided, and administrators. `row`: null for an object of another system.
+ * Returns true if this person may remove a file from its business object. The person who attached it and the record's
+ * creator may, while the record is neither finished nor voided. Administrators always may. `row`: null for an object of
+ * another system.
  */
 function mayDetach(
   user: RequestUser,
@@ -33,15 +34,16 @@ function mayDetach(
   return !isSettled && (attachedBy === user.id || row?.create_by === user.id);
 }
 
-/** Whether this person may attach a file to a business object; its own checks refuse with 404. */
+/** Checks that this person may attach a file to a business object. Refuses with 404 an object that they may not see. */
 export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
   const row = await requireReadableRecord(context, user, object);
   return row === null || mayAttach(context, user, row);
 }
 
 /**
- * CL-039: the files of a business object that this person may see. For a record: all, if they may read the record. For
- * an object of another system, whose rights are unknown: their own; administrators see all.
+ * CL-039: returns the files of a business object that this person may see. For a record: all, if they may read the
+ * record. For an object of another system, whose rights are unknown: the files that they attached; administrators see
+ * all.
  */
 export async function attachmentsOf(
   context: ServerContext,
@@ -86,7 +88,7 @@ export async function attach(
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
-    // serialise attachments to an object, so that concurrent ones are counted
+    // serialises attachments to an object, so that concurrent ones are counted
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
     await trx
       .insertInto('att_busi')
@@ -102,7 +104,7 @@ export async function attach(
       )
       .onConflict((conflict) => conflict.columns(['bus_id', 'bus_type', 'file_id']).doNothing())
       .execute();
-    // those that were attached already are not counted twice; above the limit nothing is attached
+    // already attached files are not counted twice; if the total exceeds the limit, nothing is attached
     const { total } = await trx
       .selectFrom('att_busi')
       .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -121,7 +123,7 @@ export async function detach(context: ServerContext, user: RequestUser, linkId: 
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');
   const row = await requireReadableRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
-  // for objects of another system, users may only know their own links
+  // for objects of another system, users may only use the ids of their own links
   if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
   if (!mayDetach(user, row, link.create_by)) throw new Refusal('403');
   await context.db.deleteFrom('att_busi').where('id', '=', linkId).execute();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runAs, type Actor } from '../store/actor.ts';
 
-/** The actor of a request; before sign-in only with its address. */
+/** Returns the actor of a request; before sign-in only with its address. */
 export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
   userId: user?.id ?? '',
   userName: user?.name ?? '',

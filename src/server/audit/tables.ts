@@ -5,8 +5,8 @@ type Row = Record<string, unknown>;
 export interface AuditTables {
   /**
    * Writes to tables without their own history, recorded by the triggers of migration 095, and events of `noteEvent`.
-   * `object` is the table ('auth' for sign-ins), `before` and `after` hold what changed. Rows are never changed or
-   * removed.
+   * `object` is the table ('auth' for sign-ins), `before` and `after` contain the changed values. Rows are never
+   * changed or removed.
    */
   sys_audit: {
     id: Generated<number>;

@@ -6,7 +6,7 @@ import type { AuditChange } from './changesOf.ts';
 
 const EMPTY: RecordValues = { fieldsMap: {}, childTables: {} };
 
-/** The display text of a field before or after a change. */
+/** Returns the display text of a field before or after a change. */
 function sideText(field: CompiledField, side: RecordChange['before']): string {
   if (side === null) return '';
   return textOf(field, {
@@ -15,7 +15,7 @@ function sideText(field: CompiledField, side: RecordChange['before']): string {
   });
 }
 
-/** The text of a whole row: its filled columns, each with its label. */
+/** Returns the text of a whole row: its filled columns, each with its label. */
 function rowText(table: CompiledTable, side: RecordChange['before']): string {
   if (side === null) return '';
   const values = side.value as Values;
@@ -45,8 +45,8 @@ function changeTexts(form: CompiledForm, change: RecordChange): AuditChange[] {
 }
 
 /**
- * The changes of a write to a record, with labels and display texts of its form; for administrators, so no value is
- * hidden.
+ * Returns the changes of a write to a record, with labels and display texts of its form; for administrators, so no
+ * value is hidden.
  */
 export const auditChangesOfRecord = (
   form: CompiledForm,

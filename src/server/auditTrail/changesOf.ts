@@ -39,7 +39,7 @@ const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'doc_version.state': { published: '已发布', archived: '已归档' },
 };
 
-/** Columns with the author and time of a change, which the entry contains already, or with internal data. */
+/** Columns with internal data, or with the author and time of a change, which the entry already contains. */
 const OMITTED_COLUMNS = new Set([
   'changed_by_name',
   'changed_at',
@@ -66,7 +66,7 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (isTime(column, value)) return timeText(new Date(value));
   if (Array.isArray(value))
-    return value.length === 0 ? '（空）' : value.map((one) => textOf(object, column, one, names)).join('、');
+    return value.length === 0 ? '（空）' : value.map((item) => textOf(object, column, item, names)).join('、');
   if (isObject(value))
     return typeof value['md5'] === 'string'
       ? `${String(value['length'])} 个字符，校验和 ${value['md5']}`
@@ -77,7 +77,7 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** The changes of a menu entry, listed by property. */
+/** Returns the changes of a menu entry, listed by property. */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
     const [oldValues, newValues] = [before[key], after[key]];
@@ -93,7 +93,7 @@ function menuChanges(before: Values, after: Values, names: Names, path: readonly
   });
 }
 
-/** The changes of an entry by column, with display texts. */
+/** Returns the changes of an entry by column, with display texts. */
 export function changesOf({ object, before, after }: ChangedRow, names: Names): AuditChange[] {
   const [oldValues, newValues] = [before ?? {}, after ?? {}];
   return [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])]
@@ -111,7 +111,7 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
     .filter((change) => change.before !== '' || change.after !== '');
 }
 
-/** The name of an entry's object: that of the objects in its key, else its own name. */
+/** Returns the name of an entry's object: that of the objects in its key, else its own name. */
 export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
   if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');

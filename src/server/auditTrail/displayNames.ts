@@ -262,7 +262,7 @@ export const columnName = (column: string): string => COLUMN_NAMES[column] ?? co
 export const menuPropertyName = (path: readonly string[]): string =>
   MENU_PROPERTY_NAMES[path.join('.')] ?? path.join('.');
 
-/** Tables whose display name contains this text. */
+/** Returns the tables whose display name contains this text. */
 export const objectsNamed = (text: string): string[] =>
   Object.keys(OBJECT_NAMES).filter((object) => OBJECT_NAMES[object]?.includes(text));
 

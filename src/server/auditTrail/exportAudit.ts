@@ -20,7 +20,7 @@ export const AUDIT_COLUMNS: SheetColumn[] = [
   { title: '请求号', width: 26 },
 ];
 
-/** The sheet rows of an entry: one for each change, or a single one without changes. */
+/** Returns the sheet rows of an entry: one for each change, or a single one without changes. */
 export function auditLines(row: AuditRow): SheetCell[][] {
   const changes = row.changes.length > 0 ? row.changes : [{ name: '', before: '', after: '' }];
   return changes.map(({ name, before, after }) => [
@@ -39,8 +39,8 @@ export function auditLines(row: AuditRow): SheetCell[][] {
 }
 
 /**
- * The sheet rows of an export; entries are read while the sheet is written. If there are more than `most` entries, the
- * last row says so.
+ * Yields the sheet rows of an export; entries are read while the sheet is written. If there are more than `most`
+ * entries, the last row states this.
  */
 export async function* exportLines(
   db: Kysely<Database>,

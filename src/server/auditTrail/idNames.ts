@@ -30,7 +30,7 @@ const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
 };
 const PARENT_KINDS: Readonly<Record<string, NamedKind>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
 
-/** The kind of objects to which the ids in a column refer; undefined: the column contains no ids. */
+/** Returns the kind of objects to which the ids in a column refer; undefined: the column contains no ids. */
 export const kindOf = (object: string, column: string): NamedKind | undefined =>
   column === 'parent_id' ? PARENT_KINDS[object] : COLUMN_KINDS[column];
 

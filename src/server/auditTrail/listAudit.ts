@@ -44,18 +44,18 @@ const MAX_VALUE_CHARS = 1000;
 const truncate = (text: string): string =>
   text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}…` : text;
 
-/** A bound of the requested period as SQL. Refuses with REQUEST_INVALID a text that is no date. */
+/** Returns a bound of the requested period as SQL. Refuses with REQUEST_INVALID a text that is no date. */
 export function timeBound(input: string, isUpper: boolean) {
   const text = pointInTime(input, isUpper);
   if (text === null) throw new Refusal('REQUEST_INVALID', { detail: '时间应为日期' });
   return sql<Date>`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Counting stops at this number; a total equal to it means "at least". */
+/** Counting stops at this number; a total equal to it means "at least this many". */
 const COUNT_LIMIT = 100_000;
 const BATCH_SIZE = 500;
 
-/** The query for entries that match the filters. Refuses with REQUEST_INVALID a text that is no date. */
+/** Returns the query for entries that match the filters. Refuses with REQUEST_INVALID a text that is no date. */
 function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
   let found = db.selectFrom('sys_audit');
   if (query.object) found = found.where('object', '=', query.object);
@@ -95,7 +95,7 @@ const rowOf = (row: StoredEntry, names: Names, shown: (text: string) => string):
   })),
 });
 
-/** A page of the matching entries, latest first. For administrators: no value is hidden. */
+/** Returns a page of the matching entries, latest first. For administrators: no value is hidden. */
 export async function listAudit(
   db: Kysely<Database>,
   query: AuditQuery,
@@ -117,7 +117,8 @@ export async function listAudit(
 }
 
 /**
- * All matching entries, latest first, at most `limit`, with untruncated values; read in batches as they are consumed.
+ * Returns all matching entries, latest first, at most `limit`, with untruncated values; read in batches as they are
+ * consumed.
  */
 export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, limit: number): AsyncGenerator<AuditRow> {
   let last: number | null = null;

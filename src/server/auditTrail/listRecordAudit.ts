@@ -11,7 +11,7 @@ import { timeBound, type AuditQuery, type AuditRow } from './listAudit.ts';
 import { auditChangesOfRecord } from './auditChangesOfRecord.ts';
 import { recordActionName } from './displayNames.ts';
 
-/** Counting stops at this number; a total equal to it means "at least". */
+/** Counting stops at this number; a total equal to it means "at least this many". */
 const COUNT_LIMIT = 10_000;
 /**
  * Maximum number of changes listed per entry, and maximum uncompressed size in bytes of the states that are compared.
@@ -37,8 +37,8 @@ interface AuditedWrite {
 }
 
 /**
- * The filters as conditions on `a`. A keyword is searched in record ids, names of users, and titles of records that
- * still exist.
+ * Returns the filters as conditions on `a`. A keyword is searched in record ids, names of users, and titles of records
+ * that still exist.
  */
 function filterConditions(
   { keyword, object, objectId, action, userId, from, to }: AuditQuery,
@@ -65,8 +65,8 @@ const truncate = (text: string): string =>
   text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}…` : text;
 
 /**
- * A page of the writes to records that match the filters, latest first, each compared with the state before it. For
- * states larger than `MAX_COMPARED_BYTES` no changes are listed. For administrators.
+ * Returns a page of the writes to records that match the filters, latest first, each compared with the state before it.
+ * For states larger than `MAX_COMPARED_BYTES` no changes are listed. For administrators.
  */
 export async function listRecordAudit(
   context: ServerContext,

@@ -18,7 +18,7 @@ export interface SignInRow {
   requestId: string;
 }
 
-/** Successful and failed sign-ins, locks and ended sessions, latest first. */
+/** Lists successful and failed sign-ins, locks and ended sessions, latest first. */
 export async function listSignIns(
   db: Kysely<Database>,
   query: Pick<AuditQuery, 'keyword' | 'action' | 'userId' | 'from' | 'to'>,

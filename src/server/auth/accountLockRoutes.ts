@@ -11,7 +11,7 @@ const body = {
   properties: { subject: { type: 'string', minLength: 1, maxLength: 600 } },
 } as const;
 
-/** Lists sign-ins that are locked after too many failures, and releases a lock; for administrators. */
+/** Lists sign-ins that are locked after too many failures, and releases locks. For administrators. */
 export const accountLockRoutes: Routes = (app, { db, settings }) => {
   const tags = ['auth'];
   app.get('/api/auth/lock/list', { schema: { tags, summary: '被锁定的登录' } }, async (request) => {

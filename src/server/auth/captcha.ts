@@ -8,13 +8,16 @@ import { secretHash } from './secret.ts';
 
 const VALIDITY_MINUTES = 5;
 /**
- * Maximum number of unanswered captchas of one network, enough for an office where all sign in at the same time. When
- * more are requested, the oldest are deleted: a flood of requests takes little space and blocks nobody.
+ * Maximum number of unanswered captchas of one network, enough for an office in which all sign in at the same time.
+ * Beyond the maximum, the oldest captchas are deleted: a flood of requests takes little space and blocks nobody.
  */
 export const MAX_OPEN_PER_NETWORK = 500;
 let isFontLoaded = false;
 
-/** Creates a captcha: its id and an SVG picture as a data URL (AU-007). It is valid for five minutes and one answer. */
+/**
+ * Creates a captcha: its id and an SVG picture as a data URL (AU-007). It is valid for five minutes and for one
+ * answer.
+ */
 export async function createCaptcha({ db }: ServerContext, address: string): Promise<{ uuid: string; image: string }> {
   if (!isFontLoaded) {
     svgCaptcha.loadFont(
@@ -22,7 +25,7 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
     );
     isFontLoaded = true;
   }
-  // letters and digits that look alike are left out
+  // leave out letters and digits that look alike
   const { text, data } = svgCaptcha.create({
     size: 4,
     charPreset: 'ABCDEFHJKLMNPRTUVWXY34679',
@@ -41,7 +44,7 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
 }
 
 /**
- * Whether the answer is right. The captcha is deleted in either case. The fixed answer of the settings is always right.
+ * Returns whether the answer is correct, and deletes the captcha. The fixed answer of the settings is always correct.
  */
 export async function isCaptchaRight({ db, settings }: ServerContext, uuid: string, answer: string): Promise<boolean> {
   const row = await db

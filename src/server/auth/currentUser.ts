@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
-/** The signed-in person as the client's shell holds it (EN-001). */
+/** The signed-in person as stored in the client's shell (EN-001). */
 export interface CurrentUser {
   id: string;
   username: string;
@@ -11,23 +11,26 @@ export interface CurrentUser {
   permissions: readonly string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
-  /** They must change their password before any other call (AU-018). */
+  /** Whether the person must change their password before any other call (AU-018). */
   isFirstLogin: boolean;
-  /** They must set up a second factor before any other call. */
+  /** Whether the person must set up a second factor before any other call. */
   needsFactor: boolean;
-  /** Fields that their roles may not see or not change, by form. */
+  /** Fields that the person's roles may not see or change, by form. */
   fieldRules: RequestUser['fieldRules'];
-  /** The page that an administrator sees after signing in while the initial set-up is not finished; '' otherwise. */
+  /** The page that an administrator sees after signing in until the initial set-up is finished; '' otherwise. */
   landing: string;
 }
 
-/** Whether the set-up guide is open: from the first start with an empty database until it is ended. */
+/**
+ * Returns whether the set-up guide is open: from the first start with an empty database until an administrator ends
+ * it.
+ */
 async function isGuideOpen(db: Kysely<Database>): Promise<boolean> {
   const row = await db.selectFrom('sys_setup').select('mark').where('step', '=', 'guide').executeTakeFirst();
   return row?.mark === 'open';
 }
 
-/** Reads departments and units of the person; the main unit comes first. */
+/** Loads the departments and units of the person, with the main unit first. */
 export async function currentUser(db: Kysely<Database>, user: RequestUser): Promise<CurrentUser> {
   const mainDept =
     user.deptId === null
@@ -52,7 +55,7 @@ export async function currentUser(db: Kysely<Database>, user: RequestUser): Prom
     roles: user.roles,
     permissions: user.permissions,
     mainDept: mainDept ? { id: mainDept.id, name: mainDept.name, unitName: mainDept.unitName ?? '' } : null,
-    // each unit once, even if the person belongs to several of its departments
+    // list each unit once, even if the person belongs to several of its departments
     unitList: units
       .filter((unit, index) => units.findIndex(({ id }) => id === unit.id) === index)
       .map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),

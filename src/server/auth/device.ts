@@ -1,4 +1,4 @@
-/** The first match counts: the User-Agent of HarmonyOS also contains Android, that of an iPhone Mac OS X. */
+/** The first match is used: the User-Agent of HarmonyOS also contains Android, that of an iPhone Mac OS X. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/HarmonyOS|OpenHarmony/, '鸿蒙设备'],
   [/iPhone/, 'iPhone'],
@@ -9,7 +9,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Macintosh|Mac OS X/, 'Mac 电脑'],
   [/CrOS|Linux|X11/, 'Linux 电脑'],
 ];
-/** The first match counts: the User-Agent of Edge also contains Chrome, that of Chrome also Safari. */
+/** The first match is used: the User-Agent of Edge also contains Chrome, that of Chrome also Safari. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/wxwork/i, '企业微信'],
   [/MicroMessenger/, '微信'],
@@ -28,8 +28,8 @@ const firstMatch = (list: readonly (readonly [RegExp, string])[], text: string):
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
 /**
- * Readable name of the device in a User-Agent, such as `Windows 电脑 · Edge`; '' when it is unknown. Only this name is
- * stored.
+ * Returns a readable name of the device in a User-Agent, such as `Windows 电脑 · Edge`; '' if it is unknown. Only this
+ * name is stored.
  */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500);

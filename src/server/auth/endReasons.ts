@@ -5,8 +5,8 @@ import type { AuthTables } from './tables.ts';
 export type EndReason = AuthTables['auth_ended']['reason'];
 
 /**
- * Records why the sessions `s` matched by `condition` are about to be deleted, by their refresh tokens: only the holder
- * of such a token receives the reason.
+ * Stores why the sessions `s` that match `condition` are about to be deleted. The reason is stored by refresh token,
+ * so that only the holder of a token receives it.
  */
 export async function recordEndReason(
   trx: Kysely<Database>,
@@ -17,7 +17,7 @@ export async function recordEndReason(
     where t.kind = 'refresh' and t.expires_at > now() and ${condition} on conflict do nothing`.execute(trx);
 }
 
-/** Why the session of a refresh token was ended; undefined when it expired or never existed. */
+/** Returns why the session of a refresh token was ended; undefined when it expired or never existed. */
 export async function endReasonOf(db: Kysely<Database>, hash: string): Promise<EndReason | undefined> {
   return (await db.selectFrom('auth_ended').select('reason').where('hash', '=', hash).executeTakeFirst())?.reason;
 }

@@ -10,8 +10,9 @@ import { isKey, findPersonByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
- * Requires a valid access token on every route except public ones; refuses with 401 without a token and with A0230 for
- * an invalid one. On a `lookUp` route the cached person is used; the handler validates it before it answers.
+ * Requires a valid access token on every route except public routes. Refuses with 401 without a token, and with A0230
+ * for an invalid token. A `lookUp` route uses the cached person, and its handler validates the person before it
+ * answers.
  */
 export function installAuthorisation(app: FastifyInstance, context: ServerContext): void {
   app.decorateRequest('user', null);
@@ -22,13 +23,14 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     refuseRestricted(request);
   };
   app.addHook('onRoute', ({ config, handler, method, url }) => {
-    // without validation a cached person would keep rights that were taken from them
-    if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
+    // without validation a cached person would keep revoked rights
+    if (config?.isLookUp && !isLookUpHandler(handler))
+      throw new Error(`${String(method)} ${url} does not validate the cached person`);
   });
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
     request.user = await findPersonByKey(context, request, key);
   };
-  // a list along relations would read forms that the account may not read
+  // a list with paths along relations would read forms that the account may not read
   app.addHook('preHandler', (request, _reply, done) =>
     done(
       request.user?.machine && readsOtherForms(request.body)
@@ -44,7 +46,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     // machine accounts may not call public routes
     if (isKey(token)) return config.isPublic ? done() : void loadUserByKey(request, token).then(() => done(), done);
     const fact = personOfToken(token);
-    // an idempotency key is stored under the person before the handler runs
+    // with an idempotency key the person must not come from the cache: the key is stored before the handler runs
     const cached =
       config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
     if (cached === undefined || isRestricted(personOf(cached)))
@@ -53,7 +55,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     try {
       request.user = personOf(cached, unitOfCall(request));
     } catch {
-      // the cached person may lack a new post: load them again; that refuses if they still have no post in this unit
+      // the cached person may lack a new post: load them again, and refuse if they have no post in this unit
       request.unvalidatedPerson = null;
       return void loadUser(request, fact).then(() => done(), done);
     }
@@ -66,7 +68,7 @@ const isRestricted = (user: RequestUser | null): boolean =>
 
 /**
  * Refuses calls of a person who must first change their password (PASSWORD_FIRST) or set up a second factor
- * (FACTOR_FIRST), except on routes open to them.
+ * (FACTOR_FIRST), except on routes that are open to such a person.
  */
 function refuseRestricted({ user, routeOptions: { config } }: FastifyRequest): void {
   if (!isRestricted(user) || config.isBeforePassword || config.isPublic) return;

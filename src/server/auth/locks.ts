@@ -3,7 +3,7 @@ import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
 import { networkLimit } from './throttle.ts';
 
-/** A locked account or network address; `minutes` until it may try to sign in again. */
+/** A locked account or network address. `minutes`: time until the next sign-in attempt is allowed. */
 export interface SignInLock {
   subject: string;
   kind: 'account' | 'address';
@@ -14,8 +14,8 @@ export interface SignInLock {
 }
 
 /**
- * The current locks. Unknown account names are left out: people sometimes type their password into the name field, and
- * such input is shown to nobody.
+ * Returns the current locks, without unknown account names: people sometimes type their password into the name field,
+ * and nobody may see such input.
  */
 export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
   const rows = await db
@@ -51,9 +51,9 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
   });
 }
 
-/** Releases the lock of an account or address; false when it was not locked. */
+/** Releases the lock of an account or address. Returns false if it was not locked. */
 export async function unlockSignIn(db: Kysely<Database>, subject: string, accountLimit: number): Promise<boolean> {
-  const lock = (await signInLocks(db, accountLimit)).find((one) => one.subject === subject);
+  const lock = (await signInLocks(db, accountLimit)).find((candidate) => candidate.subject === subject);
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();

@@ -6,22 +6,25 @@ import { personOf, unitOfCall } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The cached fact from which `user` was taken, until it is validated against the database; else null. */
+    /** The cached fact that `user` was read from, until the fact is validated against the database; otherwise null. */
     unvalidatedPerson: Fact | null;
   }
   interface FastifyContextConfig {
-    /** The handler is a `lookUp`. The server does not start when such a route has another handler. */
+    /** Whether the handler is a `lookUp`. The server does not start if such a route has another handler. */
     isLookUp?: boolean;
-    /** The route writes nothing: a repeated POST is executed again instead of answered from the idempotency store. */
+    /**
+     * Whether the route writes nothing: a repeated POST is executed again instead of answered from the idempotency
+     * store.
+     */
     isReading?: boolean;
   }
 }
 
 /**
- * A read-only handler that uses cached answers (session, permissions, document versions) before they are validated.
- * They are validated by the statement that reads the answer, or by a separate one (`validateSeparately`). If one of
- * them is out of date the result is discarded, the user is loaded again (A0230 when the session is gone) and the work
- * is repeated without the cache.
+ * Creates a read-only handler that uses cached answers (session, permissions, document versions) before they are
+ * validated. The statement that reads the answer validates them, or a separate statement (`validateSeparately`). If a
+ * cached answer is out of date, the result is discarded, the user is loaded again (A0230 when the session has ended)
+ * and the work is repeated without the cache.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,
@@ -50,7 +53,7 @@ export function lookUp<R extends FastifyRequest, T>(
   return handler;
 }
 
-/** Handlers made by `lookUp`: only these validate a cached user. */
+/** Handlers that `lookUp` created. Only these handlers validate a cached user. */
 const lookUpHandlers = new WeakSet<object>();
 
 export const isLookUpHandler = (handler: object): boolean => lookUpHandlers.has(handler);

@@ -1,22 +1,25 @@
 import { isIPv6 } from 'node:net';
 
-/** The eight groups of an IPv6 address, in hexadecimal; an embedded IPv4 address fills the last two. */
+/**
+ * Returns the eight groups of an IPv6 address, in hexadecimal. An embedded IPv4 address becomes the last two groups.
+ */
 function groupsOf(address: string): string[] {
   const normalized = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
     const [a, b, c, d] = parts.slice(0, 4).map(Number) as [number, number, number, number];
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
   const [head = '', tail] = normalized.split('::');
-  const parts = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [first, last] = [parts(head), tail === undefined ? [] : parts(tail)];
+  const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const [first, last] = [splitGroups(head), tail === undefined ? [] : splitGroups(tail)];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) =>
     Number.parseInt(group, 16).toString(16),
   );
 }
 
 /**
- * The network that limits count as one: an IPv4 address itself, or the /64 network of an IPv6 address, since one
- * subscriber has all addresses of such a network. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * Returns the network that limits treat as one: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * because one subscriber has all addresses of such a network. An IPv4-mapped IPv6 address is treated as the IPv4
+ * address.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.split('%')[0] ?? '';
@@ -32,7 +35,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /48 network of an IPv6 address, which one customer of a provider often has as a whole; null for an IPv4 address.
+ * Returns the /48 network of an IPv6 address, because one customer of a provider often has the whole network; null
+ * for an IPv4 address.
  */
 export function siteOf(address: string): string | null {
   const network = networkOf(address);

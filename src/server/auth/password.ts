@@ -7,8 +7,9 @@ const COST = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /**
- * Limits how many passwords are hashed at a time: each takes about 100 ms of one processor and one of the four threads
- * that also read and write files. At least one thread, and one of several processors, stay free for other requests.
+ * Limits how many passwords are hashed at a time. Each takes about 100 ms of one processor, and one of the four
+ * threads that also read and write files. At least one thread and, with several processors, one processor stay free
+ * for other requests.
  */
 const hashQueue = createWorkQueue({
   concurrency: Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -26,12 +27,12 @@ const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Pro
     });
   });
 
-/** Hashes a password as `scrypt$N$r$p$salt$key`: the cost is stored with the hash, so it can be raised later. */
+/** Hashes a password as `scrypt$N$r$p$salt$key`. The hash contains the cost, so that the cost can be raised later. */
 export const hashPassword = (password: string): Promise<string> => hashWithCost(password, COST);
 
 /**
- * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low: such a password
- * cannot be guessed even so, and the import of a company hashes thousands at once.
+ * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such
+ * a password cannot be guessed anyway, and the import of a company hashes thousands at once.
  */
 export const hashRandomPassword = (password: string): Promise<string> =>
   hashWithCost(password, { ...COST, N: 2 ** 10 });
@@ -43,8 +44,8 @@ async function hashWithCost(password: string, cost: typeof COST): Promise<string
 }
 
 /**
- * Whether the password has this hash. With null the check takes the same time and returns false, so that the response
- * time does not reveal which accounts exist.
+ * Returns whether the password has this hash. With null the check takes the same time and returns false, so that the
+ * response time does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');

@@ -74,8 +74,8 @@ const passwordRefusal = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /**
- * Whether the password is the caller's own. Failures count against the limit of sign-in, so that the holder of a stolen
- * session cannot guess the password.
+ * Returns whether the password is the caller's own. Failures count towards the limit of sign-in, so that the holder
+ * of a stolen session cannot guess the password.
  */
 export async function isOwnPassword(
   context: ServerContext,

@@ -9,15 +9,15 @@ import type { Db } from '../store/database.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
 
-/** The form rights of all roles of the person `u`, in forms where one of these roles hides or locks a field. */
+/** The form rights of all roles of the person `u`, in forms in which one of these roles hides or locks a field. */
 const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
 /**
- * The person `u` with the current rights of their roles, as a JSON text (`PersonTuple`). `needsFactor`: this session
- * may only set up a second factor. `isCompany`: the session was opened by the company's provider or directory, so that
- * a due change of the password of this product is ignored.
+ * Returns the SQL of the person `u` with the current rights of their roles, as a JSON text (`PersonTuple`).
+ * `needsFactor`: this session may only set up a second factor. `isCompany`: the company's provider or directory
+ * opened the session, so a due change of the product's own password is ignored.
  */
 const personColumns = (
   needsFactor: RawBuilder<unknown>,
@@ -26,7 +26,10 @@ const personColumns = (
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
         (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRuleRows}, ${needsFactor})::text`;
 
-/** The fact who owns the machine account with this key hash; its answer is null when the person may not sign in. */
+/**
+ * Returns the fact that identifies the owner of the machine account with this key hash; null if the owner may not
+ * sign in.
+ */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,
   answerSql: () =>
@@ -36,8 +39,8 @@ export const personOfKey = (hash: string): Fact => ({
 });
 
 /**
- * People by id with the rights they would have after signing in, in their main unit: for checking the rights of
- * somebody else. Disabled accounts are left out.
+ * Loads people by id with the rights that they would have after signing in, in their main unit. Used to check the
+ * rights of another person. Disabled accounts are left out.
  */
 export async function loadPeopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
   if (ids.length === 0) return [];
@@ -47,8 +50,8 @@ export async function loadPeopleAsSignedIn(db: Db, ids: readonly string[]): Prom
 }
 
 /**
- * The fact whose access token this is, with the current rights of the roles; its answer is null for a token that is
- * unknown, ended or expired. Read with every request: one query on each table.
+ * Returns the fact that identifies the person of an access token, with the current rights of the roles; null for a
+ * token that is unknown, ended or expired. Every request reads it: one query on each table.
  */
 export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
@@ -74,9 +77,9 @@ type PersonTuple = [
 ];
 
 /**
- * Parses an answer to `personOfToken` or `personOfKey` into a person, with the department of their post in the chosen
- * unit (header `Unit-Id`), or in their main unit if none is chosen. Refuses with UNIT_FOREIGN a unit in which they have
- * no post.
+ * Converts an answer of `personOfToken` or `personOfKey` to a person. The department is that of their post in the
+ * chosen unit (header `Unit-Id`) or, if none is chosen, in their main unit. Refuses with UNIT_FOREIGN if the person
+ * has no post in the chosen unit.
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
@@ -86,8 +89,8 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
   if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
   const isMain = chosenUnit === '' || chosenUnit === mainUnit;
-  const codes = (roles ?? []).map(([code]) => code);
-  const lines = (fields ?? []).map(([formKey, role, rights, hidden, locked]) => ({
+  const roleCodes = (roles ?? []).map(([code]) => code);
+  const fieldRights = (fields ?? []).map(([formKey, role, rights, hidden, locked]) => ({
     formKey,
     role,
     rights,
@@ -103,13 +106,13 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
     ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
     mustChangePassword,
     needsFactor,
-    roles: codes,
-    fieldRules: isAdministrator({ roles: codes }) ? {} : roleFieldsOf(lines),
+    roles: roleCodes,
+    fieldRules: isAdministrator({ roles: roleCodes }) ? {} : roleFieldsOf(fieldRights),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
   };
 }
 
-/** The unit that a call chooses (header `Unit-Id`); '' for none. */
+/** Returns the unit that a call chooses (header `Unit-Id`); '' for none. */
 export function unitOfCall({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const unit = headers['unit-id'];
   return typeof unit === 'string' ? unit.trim() : '';

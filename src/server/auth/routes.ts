@@ -44,7 +44,7 @@ type TokenBody = { grant_type: 'captcha' | 'refresh_token' | 'factor' | 'ticket'
   Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token' | 'challenge' | 'code' | 'ticket', string>
 >;
 
-/** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
+/** Routes for sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
 export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
   app.get(
@@ -60,22 +60,7 @@ export const authRoutes: Routes = (app, context) => {
       schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] },
     },
     async (request) => {
-      const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
-      return ok(
-        grant === 'refresh_token'
-          ? await refreshSession(
-              context.db,
-              refreshToken,
-              request.ip,
-              await readParameters(context.db, context.settings),
-            )
-          : grant === 'factor'
-            ? await signInByFactor(context, request)
-            : grant === 'ticket'
-              ? await signInByTicket(context, request)
-              : await signIn(context, request),
-        '登录成功',
-      );
+      return ok(await grantTokens(context, request), '登录成功');
     },
   );
 
@@ -90,8 +75,8 @@ export const authRoutes: Routes = (app, context) => {
       const wasFromCompany = token !== null && (await closeSession(context.db, token));
       if (request.user)
         await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
-      // a session that was opened with a password of this product ends only here, even if the browser still has the
-      // provider's cookie
+      // A session that was opened with the product's own password does not end at the provider, even if the browser
+      // still has the provider's cookie.
       const address = wasFromCompany ? endAddress(request, context.settings) : null;
       return ok(address === null ? null : { address }, '已退出登录');
     },
@@ -103,6 +88,16 @@ export const authRoutes: Routes = (app, context) => {
     async (request) => ok(await currentUser(context.db, userOf(request))),
   );
 };
+
+async function grantTokens(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
+  const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
+  if (grant === 'refresh_token') {
+    const parameters = await readParameters(context.db, context.settings);
+    return refreshSession(context.db, refreshToken, request.ip, parameters);
+  }
+  if (grant === 'factor') return signInByFactor(context, request);
+  return grant === 'ticket' ? signInByTicket(context, request) : signIn(context, request);
+}
 
 /**
  * Signs in with name, password and captcha. Refuses with A0212 (captcha), A0211 (too many failures), A0210 (name or
@@ -123,7 +118,7 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
 }
 
 /**
- * Signs in with a ticket of the company's provider. Refuses with SIGN_IN_ENDED, the error that the ticket carries, or
+ * Signs in with a ticket of the company's provider. Refuses with SIGN_IN_ENDED, the error in the ticket, or
  * FACTOR_REQUIRED.
  */
 async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
@@ -134,8 +129,8 @@ async function signInByTicket(context: ServerContext, request: FastifyRequest<{ 
 }
 
 /**
- * Opens the session of a person without a second factor; refuses others with FACTOR_REQUIRED and the challenge for the
- * second step.
+ * Opens the session of a person without a second factor. Refuses other people with FACTOR_REQUIRED and the challenge
+ * for the second step.
  */
 async function finishFirstStep(
   context: ServerContext,
@@ -155,8 +150,8 @@ interface VerifiedAccount {
 }
 
 /**
- * Opens the session of a verified person. By the system parameters an administrator without a second factor must set
- * one up in it first.
+ * Opens the session of a verified person. If the system parameters require a second factor for administrators, an
+ * administrator without one can only set it up in this session.
  */
 async function openVerifiedSession(
   context: ServerContext,
@@ -165,7 +160,8 @@ async function openVerifiedSession(
   { byFactor = false }: { byFactor?: boolean },
 ): Promise<Tokens> {
   const parameters = await readParameters(context.db, context.settings);
-  // the provider has its own rules for second factors, and setting one up here would require a password of this product
+  // the provider has its own rules for second factors, and setting one up here would require the product's own
+  // password
   const needs_factor =
     !byFactor && user.by !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
   const device = deviceOf(request.headers['user-agent']);
@@ -197,8 +193,8 @@ async function hasAdminRole({ db }: ServerContext, userId: string): Promise<bool
 }
 
 /**
- * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211; a right password does not reset the
- * failures counted here.
+ * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. A correct password does not reset the
+ * failures that are counted here.
  */
 async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { challenge = '', code = '' } = request.body;
@@ -225,7 +221,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
   return openVerifiedSession(context, request, { ...user, by: user.verified_by }, { byFactor: true });
 }
 
-/** Marks a password older than `days` as due: the person must change it before any other call. */
+/** Marks a password older than `days` as due. The person must change it before any other call. */
 async function expirePassword({ db }: ServerContext, userId: string, days: number): Promise<void> {
   await db
     .updateTable('sys_user')
@@ -237,9 +233,9 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
 }
 
 /**
- * The account that this name and password open; null, with an event in the audit log, when there is none. The password
- * of a person known to the company's directory is verified there, and only there once the account is linked. Refuses
- * with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
+ * Returns the account that this name and password open. Null if there is none, with an event in the audit log. The
+ * directory verifies the password of a person whom it contains. Once the account is linked, only the directory does.
+ * Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
 async function verifyCredentials(
   context: ServerContext,
@@ -256,7 +252,7 @@ async function verifyCredentials(
   const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
   const hasLapsed = end !== null && end.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
-    // the name of an unknown account is not logged: people sometimes type their password there
+    // do not log the name of an unknown account: people sometimes type their password into this field
     await noteEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
@@ -265,7 +261,7 @@ async function verifyCredentials(
         reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
       },
     });
-    // only somebody who knows the password is informed that it has expired
+    // inform only a person who enters the correct password that it has expired
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }

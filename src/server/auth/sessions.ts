@@ -9,8 +9,8 @@ import { recordEndReason } from './endReasons.ts';
 import { secretHash } from './secret.ts';
 
 /**
- * An open session of a person. `lastSeen`: when its tokens were last refreshed; it may have been used for up to 15
- * minutes after that.
+ * An open session of a person. `lastSeen`: time of the last token refresh; the session may have been used for up to
+ * 15 minutes after this time.
  */
 export interface OpenSession {
   id: string;
@@ -23,14 +23,17 @@ export interface OpenSession {
 
 const MAX_LISTED_SESSIONS = 200;
 
-/** The open sessions of a person: the session of `accessToken` first, then the others, most recently used first. */
+/**
+ * Returns the open sessions of a person: the session of `accessToken` first, then the others by last use, newest
+ * first.
+ */
 export async function openSessions(db: Kysely<Database>, userId: string, accessToken: string): Promise<OpenSession[]> {
   const isCurrent = sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${secretHash(accessToken)})`;
   const rows = await db
     .selectFrom('auth_session as s')
     .where('s.user_id', '=', userId)
     .where('s.expires_at', '>', sql<Date>`now()`)
-    // a session whose tokens have all run out can never be used again
+    // a session without an unexpired token cannot be used again
     .where(sql<boolean>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`)
     .select(['s.id', 's.device', 's.address', 's.created_at', 's.seen_at', isCurrent.as('isCurrent')])
     .orderBy(isCurrent, 'desc')
@@ -49,8 +52,9 @@ export async function openSessions(db: Kysely<Database>, userId: string, accessT
 }
 
 /**
- * Ends sessions of a person: the one with this id, or all except the session of the access token `allBut`. On every
- * server the next call of an ended session is refused; open pages are notified. Returns the number of ended sessions.
+ * Ends sessions of a person: the session with this id, or all except the session of the access token `allBut`. Every
+ * server refuses the next call of an ended session, and open pages are notified. Returns the number of ended
+ * sessions.
  */
 export async function endSessions(
   db: Kysely<Database>,
@@ -82,8 +86,8 @@ export async function endSessions(
 }
 
 /**
- * Ends one session of a person on behalf of an administrator; the page that used it shows that it was ended. Returns
- * false when there is none.
+ * Ends one session of a person on behalf of an administrator. The page of the session shows that it was ended.
+ * Returns false if there is no such session.
  */
 export async function endSessionByAdministrator(
   trx: Trx,

@@ -7,8 +7,8 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 /**
- * What verified the first step of a sign-in: a password of this product, the company's directory, or its OpenID Connect
- * provider.
+ * The system that verified the first step of a sign-in: this product (by password), the company's directory, or its
+ * OpenID Connect provider.
  */
 export type Verifier = 'password' | 'directory' | 'provider';
 
@@ -16,8 +16,8 @@ export interface AuthTables {
   /** `address`: the network (`networkOf`) from which the captcha was requested. */
   auth_captcha: { id: string; answer_hash: string; expires_at: Time; address: string };
   /**
-   * One sign-in; deleting the row revokes all its tokens. `address`, `seen_at`: of the last token refresh. `device`: a
-   * readable name (`deviceOf`).
+   * One sign-in. Deleting the row revokes all its tokens. `address`, `seen_at`: of the last token refresh. `device`:
+   * a readable name (`deviceOf`).
    */
   auth_session: {
     id: string;
@@ -27,11 +27,11 @@ export interface AuthTables {
     address: Generated<string>;
     device: Generated<string>;
     seen_at: GeneratedTime;
-    /** The session may only set up a second factor. */
+    /** Whether the session may only set up a second factor. */
     needs_factor: Generated<boolean>;
     /**
-     * The person signed in at the company's provider or directory: the password of this product need not be changed
-     * first.
+     * Whether the person signed in at the company's provider or directory. A due change of the product's own password
+     * is then ignored.
      */
     is_company: Generated<boolean>;
   };
@@ -42,12 +42,12 @@ export interface AuthTables {
     kind: 'access' | 'refresh';
     expires_at: Time;
     used_at: Time | null;
-    /** How often a refresh token was exchanged. */
+    /** Number of times that a refresh token was exchanged. */
     uses: Generated<number>;
   };
   /** Refresh tokens of sessions that were ended before they expired, with the reason. */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
-  /** A machine account: which calls the holder of its key may make in the name of a person. */
+  /** A machine account, with the calls that the holder of its key may make in the name of a person. */
   auth_key: {
     id: string;
     name: string;
@@ -62,7 +62,7 @@ export interface AuthTables {
     created_at: GeneratedTime;
     created_by: string;
   };
-  /** The time of a machine account's last call, and the number of its `calls` since `window_at`. */
+  /** The time of a machine account's last call, and the number of `calls` since `window_at`. */
   auth_key_use: {
     key_id: string;
     used_at: GeneratedTime;
@@ -71,7 +71,7 @@ export interface AuthTables {
     calls: Generated<number>;
   };
   /**
-   * A second factor, in force once it is confirmed. `last_step`: time step of the last code used; no code is accepted
+   * A second factor, active once it is confirmed. `last_step`: time step of the last used code. No code is accepted
    * twice.
    */
   auth_factor: {
@@ -80,15 +80,15 @@ export interface AuthTables {
     confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
     last_step: Generated<number>;
   };
-  /** Recovery codes by their hashes; each may be used once. */
+  /** Recovery codes by their hashes. Each code may be used once. */
   auth_recovery: {
     user_id: string;
     hash: string;
     used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   /**
-   * A sign-in that waits for the second factor. `mark`: hash of the password hash that was stored when the password was
-   * checked, so that a change of the password ends the sign-in.
+   * A sign-in that waits for the second factor. `mark`: hash of the stored password hash, computed when the password
+   * was verified. A change of the password therefore ends the sign-in.
    */
   auth_challenge: {
     hash: string;

@@ -8,8 +8,8 @@ import { createWorkQueue } from '../threads/workQueue.ts';
 import { networkOf, siteOf } from './network.ts';
 
 /**
- * Maximum failures of one network address within the window. Higher than that of an account, since the people of an
- * office share one address.
+ * Maximum failures of one network address within the window. Higher than the maximum of an account, because the
+ * people of an office share one address.
  */
 export const ADDRESS_LIMIT = 60;
 /** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
@@ -19,8 +19,8 @@ export interface Attempt {
   username: string;
   address: string;
   /**
-   * The credential that is verified: the password, or the second factor, whose failures a right password does not
-   * reset.
+   * The credential to verify: the password, or the second factor. A correct password does not reset the failures of the
+   * second factor.
    */
   kind?: 'account' | 'factor';
 }
@@ -31,10 +31,13 @@ interface AttemptSubjects {
   networks: { subject: string; limit: number }[];
 }
 
-/** SQL expression of the maximum failures of the network in `a.subject`. */
+/** SQL expression of the maximum failures for the network in `a.subject`. */
 export const networkLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
 
-/** An unknown name is stored only as a keyed hash: people sometimes type their password there. */
+/**
+ * Returns the counters of an attempt. An unknown name becomes a keyed hash, because people sometimes type their
+ * password into this field.
+ */
 function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): AttemptSubjects {
   const name = username.toLowerCase();
   const site = siteOf(address);
@@ -48,15 +51,15 @@ function subjectsOf({ settings }: ServerContext, { username, address, kind = 'ac
 }
 
 /**
- * Counts an attempt before it is verified, so that concurrent attempts cannot exceed the limit together. Throws A0211
- * with the minutes to wait. The counters are in the database: several server processes share them.
+ * Counts an attempt before it is verified, so that concurrent attempts together cannot exceed the limit. Throws A0211
+ * with the minutes to wait. The counters are in the database, because several server processes share them.
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
   const { account, networks } = subjectsOf(context, attempt);
   const until = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
   const networkSubjects = networks.map(({ subject }) => subject);
-  // attempts at a locked account do not count for its networks
+  // attempts at a locked account are not counted for its networks
   const { rows } = await sql<{
     subject: string;
     failures: number;
@@ -79,15 +82,14 @@ const countSql = (
   returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
 
 /**
- * Limits how many attempts are verified at a time; the others wait and are not counted yet. So an office that signs in
- * at the same time from one address does not reach the limit by attempts that are still being verified, and concurrent
- * guesses cannot exceed the limit together.
+ * Limits how many attempts are verified at a time. Waiting attempts are not counted yet, so that an office that signs
+ * in at the same time from one address does not reach the limit. Concurrent guesses together cannot exceed the limit.
  */
 const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
 /**
- * Counts and verifies an attempt in the queue; `verify` returns null for wrong credentials, and throws when it could not
- * verify them: then the attempt does not count. Throws A0211.
+ * Counts and verifies an attempt in the queue. `verify` returns null for wrong credentials, and throws when it cannot
+ * verify them. The attempt is then not counted. Throws A0211.
  */
 export const limitAttempt = <T>(
   context: ServerContext,
@@ -100,7 +102,7 @@ export const limitAttempt = <T>(
     try {
       result = await verify();
     } catch (error) {
-      // the error of the verification says more than one of the counters
+      // the error of the verification is more useful than an error of the counters
       if (!isVerdict(error)) await uncountAttempt(context, attempt).catch(() => undefined);
       throw error;
     }
@@ -108,14 +110,14 @@ export const limitAttempt = <T>(
     return result;
   });
 
-/** Whether an error says something about the credentials; an outage of the directory or database does not. */
+/** Returns whether an error is a result of checking the credentials, unlike an outage of the directory or database. */
 const isVerdict = (error: unknown): boolean => error instanceof Refusal && error.code !== 'DIRECTORY_AWAY';
 
-/** After right credentials: deletes the account's failures and subtracts this attempt from its networks. */
+/** Deletes the account's failures and subtracts this attempt from its networks. Called after correct credentials. */
 const forgiveAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
   subtractAttempt(context, attempt, (account) => sql`delete from auth_attempt where subject = ${account} returning 1`);
 
-/** Subtracts an attempt whose credentials could not be verified. */
+/** Subtracts an attempt whose credentials could not be verified from all counters. */
 const uncountAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
   subtractAttempt(
     context,
@@ -125,8 +127,8 @@ const uncountAttempt = (context: ServerContext, attempt: Attempt): Promise<void>
   );
 
 /**
- * Changes the counter of the account and subtracts this attempt from its networks. It locks the account first, then the
- * networks by name, as `countAttempt` does: in another order two sign-ins of one person would deadlock.
+ * Changes the counter of the account and subtracts this attempt from its networks. Locks the account first, then the
+ * networks by name, like `countAttempt`. In another order two sign-ins of one person would deadlock.
  */
 async function subtractAttempt(
   context: ServerContext,

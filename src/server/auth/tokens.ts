@@ -17,11 +17,14 @@ export interface Tokens {
 }
 
 const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** Used where the caller does not pass the values of the system parameters. */
+/** Used if the caller does not pass the values of the system parameters. */
 const DEFAULT_TIMES: SessionTimes = { sessionIdleHours: 24, sessionDays: 30 };
-/** Two tabs may refresh with the same token within this time; a later second use means that the token was stolen. */
+/**
+ * Two tabs may refresh with the same token within this time. A second use after this time means that the token was
+ * stolen.
+ */
 const REUSE_GRACE_SECONDS = 30;
-/** How often a refresh token may be exchanged within the grace period; further exchanges are refused. */
+/** Maximum number of exchanges of a refresh token within the grace period. Further exchanges are refused. */
 export const MAX_EXCHANGES = 20;
 
 /** Maximum idle time (hours) and maximum lifetime (days) of a session. */
@@ -31,15 +34,16 @@ export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDa
 export interface SessionOrigin {
   address: string;
   device: string;
-  /** The session may only set up a second factor. */
+  /** Whether the session may only set up a second factor. */
   needs_factor?: boolean;
-  /** The person signed in at the company's provider or directory. */
+  /** Whether the person signed in at the company's provider or directory. */
   is_company?: boolean;
 }
 
 /**
- * Opens a session and its first tokens after the password with this hash was verified. Returns null when the account is
- * disabled or has another password hash by now: a password change also stops the sign-ins that began with the old one.
+ * Opens a session with its first tokens, after the password with this hash was verified. Returns null if the account
+ * is disabled or has another password hash now: a password change also stops sign-ins that began with the old
+ * password.
  */
 export async function openSession(
   db: Kysely<Database>,
@@ -49,7 +53,7 @@ export async function openSession(
 ): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
-    // locked until commit: a concurrent change of the password waits for this session, and then ends it
+    // locked until commit: a concurrent password change waits for this session, and then ends it
     const user = await trx
       .selectFrom('sys_user')
       .select('id')
@@ -73,9 +77,9 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh token for new tokens; each is used once (AU-011).
- * Throws B0001 when the token is unknown, expired, exchanged too often, or reused after its grace period. Expiry, reuse
- * and a disabled user also end the session. If somebody ended the session, the error states why.
+ * Exchanges a refresh token for new tokens. Each refresh token is used once (AU-011). Throws B0001 when the token is
+ * unknown, expired, exchanged too often, or reused after its grace period. Expiry, reuse and a disabled user also end
+ * the session. If the session was ended on purpose, the error states the reason.
  */
 export async function refreshSession(
   db: Kysely<Database>,
@@ -102,7 +106,7 @@ export async function refreshSession(
         ),
         sql<boolean>`t.uses >= ${MAX_EXCHANGES}::int`.as('is_used_up'),
       ])
-      // locks the session before its tokens, in the same order as ending a session does
+      // locks the session before its tokens, in the same order as when a session is ended
       .forUpdate(['s'])
       .executeTakeFirst();
     if (!row) return null;
@@ -161,8 +165,8 @@ async function issueTokens(
 }
 
 /**
- * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider or
- * directory.
+ * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider
+ * or directory.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

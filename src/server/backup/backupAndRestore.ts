@@ -24,7 +24,7 @@ const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be. Throws BackupError if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Throws BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,
@@ -35,7 +35,7 @@ export async function writeBackup(
     throw new BackupError(`${settings.dataDir} 中没有数据库`);
   const store = await open(settings);
   await removeStaleParts(path);
-  const out = createBackup(path);
+  const backup = createBackup(path);
   try {
     const {
       rows: [found],
@@ -43,15 +43,15 @@ export async function writeBackup(
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isRestoreUnfinished(store.db))
       throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
-    const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), out);
+    const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), backup);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
         `${fileStoreOf(settings).location} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 ${settings.bucket === null ? 'DATA_DIR' : 'S3_ENDPOINT 和 S3_BUCKET'}。确认文件已不在时，请加 --force。`,
       );
-    await out.finish(counts);
+    await backup.finish(counts);
     return { ...counts, missing };
   } catch (error) {
-    await out.abandon();
+    await backup.abandon();
     throw error;
   } finally {
     await store.close();
@@ -59,14 +59,13 @@ export async function writeBackup(
 }
 
 /**
- * Throws BackupError unless the backup's migrations are the first ones of this version, so that it comes from this or
- * an older version.
+ * Throws BackupError if the backup comes from a newer version: its migrations must be the first ones of this version.
  */
 function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
   const knownNames = Object.keys(migrations).toSorted();
-  const unknown = backupMigrations.filter((name) => !knownNames.includes(name));
-  if (unknown.length > 0)
-    throw new BackupError(`备份来自更新的版本（${unknown.join('、')}），请用该版本或更新的版本恢复`);
+  const unknownNames = backupMigrations.filter((name) => !knownNames.includes(name));
+  if (unknownNames.length > 0)
+    throw new BackupError(`备份来自更新的版本（${unknownNames.join('、')}），请用该版本或更新的版本恢复`);
   if (backupMigrations.some((name, index) => knownNames[index] !== name))
     throw new BackupError('备份的数据库版本与本版本不相容');
 }
@@ -86,10 +85,13 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 const DISCONNECT_WAIT_MS = 3_000;
 const DISCONNECT_POLL_MS = 50;
 
-/** Throws BackupError if a server uses the database, because it would continue with its caches of the replaced data. */
+/**
+ * Throws BackupError if a server uses the database, because that server would continue with its caches of the replaced
+ * data.
+ */
 async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
-  const others = async (): Promise<{ count: number; addresses: string } | undefined> =>
+  const readConnections = async (): Promise<{ count: number; addresses: string } | undefined> =>
     (
       await sql<{ count: number; addresses: string }>`
     select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
@@ -98,12 +100,12 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
       )
     ).rows[0];
   const until = performance.now() + waitMs;
-  let other = await others();
-  for (; other && other.count > 0 && performance.now() < until; other = await others())
+  let connections = await readConnections();
+  for (; connections && connections.count > 0 && performance.now() < until; connections = await readConnections())
     await setTimeout(DISCONNECT_POLL_MS);
-  if (other && other.count > 0)
+  if (connections && connections.count > 0)
     throw new BackupError(
-      `还有服务正在使用该数据库（来自 ${other.addresses} 的 ${other.count} 个连接），未恢复。请先停止全部服务。`,
+      `还有服务正在使用该数据库（来自 ${connections.addresses} 的 ${connections.count} 个连接），未恢复。请先停止全部服务。`,
     );
 }
 
@@ -125,7 +127,7 @@ async function clearSchema({ db }: Store): Promise<void> {
   });
 }
 
-/** Whether the file store of these settings contains any file. */
+/** Returns true if the file store of these settings contains any file. */
 async function hasStoredFiles(settings: Settings): Promise<boolean> {
   if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
@@ -133,14 +135,14 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
 }
 
 /**
- * Renames a folder that is not empty to one named after the present second, with a number behind it if a restore of the
- * same second has taken that name. Result: the new path, or null if there was nothing to rename.
+ * Renames a folder that is not empty to a name with the current second, followed by a number if that name exists.
+ * Returns the new path; null if there was nothing to rename.
  */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const named = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  let formerFolder = named;
-  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${named}-${number}`;
+  const newName = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let formerFolder = newName;
+  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${newName}-${number}`;
   renameSync(folder, formerFolder);
   return formerFolder;
 }
@@ -185,8 +187,8 @@ export async function restore(
 }
 
 /**
- * Moves the former files and removes the former tables; on failure both are left as they were. Result: the folder with
- * the former files.
+ * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
+ * former files.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesOf(settings);
@@ -206,7 +208,9 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
   }
 }
 
-/** The error when the former data is already removed. It must say that the target is unusable. */
+/**
+ * Returns the error for a failure after the former data was removed. Its text must state that the target is unusable.
+ */
 const unfinishedError = (error: unknown, formerFiles: string | null, folder: string): BackupError =>
   new BackupError(
     `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,

@@ -9,9 +9,9 @@ import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**
- * A backup is one gzip stream of lines: a header; for each table a line with its name and one line for each row (its
- * values as texts of PostgreSQL, in JSON); for each file a line with its id, followed by its bytes; and an end line
- * with the counts. A truncated file has no end line and is refused.
+ * A backup is one gzip stream of lines. It begins with a header. For each table it has a line with its name and one
+ * line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line with its id, followed by
+ * its bytes. The end line contains the counts. A truncated file has no end line and is refused.
  */
 export interface Header {
   backup: 'schema-first';
@@ -30,7 +30,7 @@ export interface Counts {
   bytes: number;
 }
 
-/** The error for a backup that cannot be used. The message is shown to the operator. */
+/** The error of a backup that cannot be used. Its message is shown to the operator. */
 export class BackupError extends OperatorError {
   override name = 'BackupError';
 }
@@ -99,7 +99,7 @@ function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const nextChunk = async (): Promise<Buffer | null> => {
-    // while a file's content is read, the error reaches its consumer without passing `readBackup`
+    // while a file's content is read, the error reaches the consumer of the content directly, without `readBackup`
     const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });

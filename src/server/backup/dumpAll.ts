@@ -39,8 +39,8 @@ export interface Table {
 }
 
 /**
- * The tables of the product with their columns, without partitions, whose rows belong to their parent, and without the
- * tables of records (`dumpRecords`).
+ * Returns the tables of the product with their columns, without partitions, whose rows belong to their parent, and
+ * without the tables of records (`dumpRecords`).
  */
 export async function tablesOf(db: Kysely<Database>): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -70,7 +70,7 @@ export const usePortableFormats = async (db: Kysely<Database>): Promise<void> =>
 export const RECORDS = 'frm_record';
 export const RECORD_COLUMNS = ['form_key', ...SYSTEM_COLUMNS, 'fields', 'child_tables'] as const;
 
-/** Writes the rows of a query, each as an array of texts. Result: the number of rows. */
+/** Writes the rows of a query, each as an array of texts. Returns the number of rows. */
 async function dumpRows(
   trx: Kysely<Database>,
   out: BackupWriter,
@@ -110,7 +110,7 @@ async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: st
 
 /**
  * Writes one snapshot of the database, and the contents of its files, which never change. Other sessions can continue.
- * Result: the counts, and the ids of files whose content is missing.
+ * Returns the counts, and the ids of files whose content is missing.
  */
 export async function dumpAll(
   db: Kysely<Database>,

@@ -44,16 +44,16 @@ async function createTableLoader(trx: Trx, table: string, columns: readonly stri
     if (type === undefined) throw new BackupError(`备份中的列 ${table}.${column} 在本版本中不存在`);
     return type;
   };
-  const into = sql.join(columns.map((column) => sql.id(column)));
+  const columnList = sql.join(columns.map((column) => sql.id(column)));
   const values = sql.join(columns.map((column, index) => sql`${sql.ref(`u.c${index}`)}::${sql.raw(typeOf(column))}`));
-  const names = sql.join(columns.map((_column, index) => sql.id(`c${index}`)));
+  const aliases = sql.join(columns.map((_column, index) => sql.id(`c${index}`)));
   let pendingRows: (string | null)[][] = [];
   const flush = async (): Promise<void> => {
     if (pendingRows.length === 0) return;
     const arrays = sql.join(
       columns.map((_column, index) => sql`${pendingRows.map((row) => row[index] ?? null)}::text[]`),
     );
-    await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(
+    await sql`insert into ${sql.id(table)} (${columnList}) overriding system value select ${values} from unnest(${arrays}) as u (${aliases})`.execute(
       trx,
     );
     pendingRows = [];
@@ -90,7 +90,10 @@ export interface RowLoader {
   flush(): Promise<void>;
 }
 
-/** Whether the version of this backup stored the records of all forms in one table. They are migrated afterwards. */
+/**
+ * Returns true if the version of this backup stored the records of all forms in one table, which is migrated
+ * afterwards.
+ */
 async function hasOldRecords(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;

@@ -21,8 +21,8 @@ function fail(message: string): never {
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const isForced = args.includes('--force');
-  const [path, ...others] = args.filter((one) => one !== '--force');
-  if (!path || others.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
+  const [path, ...extraArguments] = args.filter((one) => one !== '--force');
+  if (!path || extraArguments.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
   await execute({ settings: read.settings, command, path, isForced }).catch((error: unknown) =>

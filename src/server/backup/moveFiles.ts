@@ -54,12 +54,12 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  const removes = args.includes('--delete');
-  const [option, to, ...others] = args.filter((one) => one !== '--delete');
-  if (option !== '--to' || (to !== 's3' && to !== 'folder') || others.length > 0) fail(USAGE);
+  const isDeleting = args.includes('--delete');
+  const [option, to, ...extraArguments] = args.filter((one) => one !== '--delete');
+  if (option !== '--to' || (to !== 's3' && to !== 'folder') || extraArguments.length > 0) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
-  await move(read.settings, to, removes).catch((error: unknown) => fail(failureText(error, read.settings)));
+  await move(read.settings, to, isDeleting).catch((error: unknown) => fail(failureText(error, read.settings)));
 }
 
 void main();

@@ -11,7 +11,7 @@ const OPERATORS: Readonly<Record<Comparison, string>> = {
   '>': '>',
   '>=': '>=',
 };
-/** The operator with the sides exchanged: `a < b` is `b > a`. */
+/** The operators for exchanged sides: `a < b` is `b > a`. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   '==': '==',
   '!=': '!=',
@@ -22,29 +22,29 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 };
 const DAY_PATTERN = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Whether an empty value, which is below every other constant, satisfies the operator. */
+/** Returns true if an empty value, which is less than every other constant, satisfies the operator. */
 const holdsForEmpty = (operator: Comparison): boolean => operator === '<' || operator === '<=' || operator === '!=';
 
-/** Whether a value is the text of an existing day; PostgreSQL rejects others. */
+/** Returns true for the text of an existing day; PostgreSQL rejects all other texts. */
 function isDay(text: unknown): text is string {
   if (typeof text !== 'string' || !DAY_PATTERN.test(text) || text < '0001') return false;
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
 /**
- * Compares a column with a constant in a form that an index can answer: the column is not part of an expression. Only
- * for constants above the empty value of the column's kind (numbers above 0, texts that are not empty), because a null
- * in the column counts as that value. Returns null for all others, for which the general form of `compare` is used.
+ * Compares a column with a constant so that an index can be used: the column is not part of an expression. Only for
+ * constants greater than the empty value of the column's kind (numbers above 0, texts that are not empty), because a
+ * null in the column counts as that value. Returns null for all others; `compare` then uses its general form.
  */
-function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): RawBuilder<boolean> | null {
-  const value = other.constant;
+function withConstant(column: SqlValue, operator: Comparison, constant: SqlValue): RawBuilder<boolean> | null {
+  const value = constant.constant;
   const compareColumn = (right: RawBuilder<unknown>, op: Comparison = operator): RawBuilder<boolean> => {
     const comparison = sql<boolean>`${column.sql} ${sql.raw(OPERATORS[op])} ${right}`;
     return holdsForEmpty(op) && !column.isNeverNull
       ? sql<boolean>`(${column.sql} is null or ${comparison})`
       : sql<boolean>`(${comparison})`;
   };
-  if (column.kind === 'number' && typeof value === 'number' && value > 0) return compareColumn(other.sql);
+  if (column.kind === 'number' && typeof value === 'number' && value > 0) return compareColumn(constant.sql);
   if (column.kind === 'text' && typeof value === 'string' && value !== '')
     return compareColumn(sql`${value} collate "C"`);
   if (column.kind === 'date' && isDay(value)) return compareColumn(sql`${value}::date`);
@@ -56,7 +56,10 @@ function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): 
   return null;
 }
 
-/** `left operator right`, as expressions compare: texts by code point, dates as texts, null as '', 0, false or []. */
+/**
+ * Translates `left operator right` with the semantics of expressions: texts by code point, dates as texts, null as '',
+ * 0, false or [].
+ */
 export function compare(left: SqlValue, operator: Comparison, right: SqlValue): SqlValue {
   const isColumn = (value: SqlValue): boolean => value.constant === undefined;
   const indexable =

@@ -17,8 +17,8 @@ const boolValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'bool', sql
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * A value as an SQL date. Throws Untranslatable for a text that is not constant, because PostgreSQL rejects texts that
- * are no dates.
+ * Returns a value as an SQL date. Throws Untranslatable for a text that is not constant, because PostgreSQL rejects
+ * texts that are no dates.
  */
 function dateSql(value: SqlValue, name: string): RawBuilder<unknown> {
   if (value.kind === 'date') return value.sql;
@@ -39,7 +39,7 @@ const currentPeriod =
   (_args, today) =>
     listConstant([...periodOf(today, unit, offset)]);
 
-/** `addDays` and `addMonths`: a date plus a number of units. */
+/** Translates `addDays` and `addMonths`: a date plus a number of units. */
 function shiftedDate(name: string, shift: typeof addDays, unit: string): Translate {
   return ([date, count]) => {
     const [known, by] = [constantText(date as SqlValue), constantNumber(count as SqlValue)];
@@ -55,7 +55,7 @@ function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const unshifted = date?.unshifted;
   const day = unshifted?.day ?? dateSql(date as SqlValue, 'within');
   const [from = '', to = ''] = (ends as readonly string[]).map((end) => addDays(end, 0));
-  // the ends of the period are shifted back once, instead of shifting the date of every record
+  // the ends of the period are shifted back once, so that the date of every record need not be shifted
   const parts = [
     sql`${day} is not null`,
     ...(from === '' ? [] : [sql`${day} >= ${unshifted?.first(from) ?? from}::date`]),
@@ -84,7 +84,7 @@ const leastOrGreatest =
     return numberValue(sql`${sql.raw(name)}(${withoutNull(left as SqlValue)}, ${withoutNull(right)})`);
   };
 
-/** A number as text with so many decimals, as `text(x, digits)` writes it. */
+/** Returns SQL of a number as text with this number of decimals, like `text(x, digits)`. */
 const fixedDigits = (value: SqlValue, digits: SqlValue): RawBuilder<unknown> =>
   sql`round(${withoutNull(value)}, least(15, greatest(0, trunc(${withoutNull(digits)})))::int)::text`;
 
@@ -94,7 +94,7 @@ const numberFunction =
   ([value]) =>
     numberValue(sql`${sql.raw(name)}(${withoutNull(value as SqlValue)})`);
 
-/** The functions of expressions that have an SQL translation, by name. The argument types are checked before. */
+/** The functions of expressions that have an SQL translation, by name. The caller has checked the argument types. */
 export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
   abs: numberFunction('abs'),
   floor: numberFunction('floor'),

@@ -2,7 +2,7 @@ import { isAst, isEmptyValue, parseTree, type Ast } from '../../expressions/inde
 import { pathOf, visit, type SqlScope } from './translate.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** The syntax tree of a text; null: the text does not parse. */
+/** Returns the syntax tree of a text; null: the text does not parse. */
 const parseOrNull = (text: string): Ast | null => {
   try {
     return parseTree(text);
@@ -23,12 +23,12 @@ function collectPaths(part: unknown, found: Map<string, string[]>): void {
 }
 
 type Paths = readonly (readonly string[])[];
-/** A cache, because every query reads the same expressions of documents. */
+/** Cache of the paths by text, because every query reads the same expressions of documents. */
 const pathsByText = new Map<string, Paths>();
 const MAX_CACHED = 5_000;
 
 /**
- * The names that an expression reads, with their members and without duplicates: `[['amount'], ['contract',
+ * Returns the names that an expression reads, with their members and without duplicates: `[['amount'], ['contract',
  * 'customer']]`. Empty for a text that does not parse.
  */
 export function pathsIn(text: string): Paths {
@@ -43,13 +43,13 @@ export function pathsIn(text: string): Paths {
 }
 
 /**
- * The first and last day to which a condition limits the date with the path `date`, by a call `within(date, period)`
- * that must hold; also by `isEmpty(period) || within(date, period)` where there is a period. Null where the condition
- * has no such call, or the period has an open end.
+ * Returns the first and last day to which a condition limits the date with the path `date`. The condition must require
+ * a call `within(date, period)`, or `isEmpty(period) || within(date, period)` with a period that is not empty. Null if
+ * the condition has no such call, or if the period has an open end.
  */
 export function periodIn(text: string, date: readonly string[], scope: SqlScope): readonly [string, string] | null {
-  /** `isEmpty(value)` of a constant that is not empty, which is never true. */
-  const asksWhetherGivenIsEmpty = (node: Ast): boolean => {
+  /** Returns true for `isEmpty(value)` of a constant that is not empty; such a call is never true. */
+  const isNeverTrue = (node: Ast): boolean => {
     if (node.op !== 'call') return false;
     const [name, [value] = []] = node.args as [string, Ast[]];
     if (name !== 'isEmpty' || !value) return false;
@@ -69,7 +69,7 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       return null;
     }
     if (node.op === '||') {
-      const possible = (node.args as Ast[]).filter((part) => !asksWhetherGivenIsEmpty(part));
+      const possible = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
       return possible.length === 1 ? find(possible[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;

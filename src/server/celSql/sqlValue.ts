@@ -21,14 +21,14 @@ export interface SqlValue {
   unshifted?: {
     /** The stored day. */
     day: RawBuilder<unknown>;
-    /** The first stored day whose shifted date is `day` or later. */
+    /** Returns the first stored day whose shifted date is `day` or later. */
     first(day: string): string;
-    /** The last stored day whose shifted date is `day` or earlier. */
+    /** Returns the last stored day whose shifted date is `day` or earlier. */
     last(day: string): string;
   };
 }
 
-/** The text of the document from a column of ids: the ids joined by commas. */
+/** Returns the text of the document from a column of ids: the ids joined by commas. */
 export const joinedIds = (ids: RawBuilder<unknown>): RawBuilder<string> => sql<string>`array_to_string(${ids}, ',')`;
 
 export const textConstant = (value: string): SqlValue => ({
@@ -57,8 +57,8 @@ export const listConstant = (value: readonly string[]): SqlValue => ({
 });
 
 /**
- * A value that is known before the statement runs (a parameter, the current user, values of a record) as a bound
- * parameter.
+ * Returns a value that is known before the statement runs (a parameter, the current user, values of a record) as a
+ * bound parameter.
  */
 export function constantOf(value: unknown): SqlValue {
   if (typeof value === 'number') return numberConstant(Number.isFinite(value) ? value : 0);
@@ -70,7 +70,7 @@ export function constantOf(value: unknown): SqlValue {
 const DATE_FORMAT = `'YYYY-MM-DD'`;
 const TIME_FORMAT = `'YYYY-MM-DD HH24:MI:SS'`;
 
-/** The value as text; null becomes '', for numbers '0'. */
+/** Returns the value as text; null becomes '', for numbers '0'. */
 export function asText(value: SqlValue): RawBuilder<unknown> {
   switch (value.kind) {
     case 'text':
@@ -89,8 +89,8 @@ export function asText(value: SqlValue): RawBuilder<unknown> {
 }
 
 /**
- * The value with null replaced by the empty value of its kind: 0, '', false, an empty array. Dates and times become
- * texts.
+ * Returns the value with null replaced by the empty value of its kind: 0, '', false, an empty array. Dates and times
+ * become texts.
  */
 export function withoutNull(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'date' || value.kind === 'time') return asText(value);
@@ -99,7 +99,7 @@ export function withoutNull(value: SqlValue): RawBuilder<unknown> {
   return sql`coalesce(${value.sql}, ${empty})`;
 }
 
-/** Whether a value is empty: null, '' or an empty array. */
+/** Returns true if a value is empty: null, '' or an empty array. */
 export function isEmptySql(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'text') return sql`(${value.sql} is null or ${value.sql} = '')`;
   if (value.kind === 'list') return sql`(${value.sql} is null or cardinality(${value.sql}) = 0)`;

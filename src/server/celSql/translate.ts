@@ -32,9 +32,9 @@ export interface SqlRows {
 export interface SqlScope {
   /** The day of the request, `YYYY-MM-DD`; the clock of the database is never read. */
   today: string;
-  /** The value of `name` or `name.member…`; null: the name is unknown. */
+  /** Returns the value of `name` or `name.member…`; null: the name is unknown. */
   read(path: readonly string[]): SqlValue | null;
-  /** The rows of the sub-table with this name; null or absent: there is no such sub-table. */
+  /** Returns the rows of the sub-table with this name; null or absent: there is no such sub-table. */
   rows?(path: readonly string[]): SqlRows | null;
 }
 
@@ -44,7 +44,7 @@ const COMPARISON_OPERATORS: ReadonlySet<string> = new Set(['==', '!=', '<', '<='
 const ARITHMETIC_OPERATORS: ReadonlySet<string> = new Set(['-', '*', '/', '%']);
 const LOOP_METHODS: ReadonlySet<string> = new Set(['exists', 'all', 'filter', 'map']);
 
-/** `a.b["c"]` as `['a', 'b', 'c']`; null for any other shape. */
+/** Returns `a.b["c"]` as `['a', 'b', 'c']`; null for any other shape. */
 export function pathOf(node: Ast): string[] | null {
   if (node.op === 'id') return [fromEngineName(String(node.args))];
   if (node.op !== '.' && node.op !== '[]') return null;
@@ -66,7 +66,7 @@ function literalValue(value: unknown): SqlValue {
   throw new Untranslatable('此处的值不能在查询中使用');
 }
 
-/** The scope within a loop over rows: `name` is the row, all other names belong to the outer scope. */
+/** Returns the scope within a loop over rows: `name` is the row, all other names belong to the outer scope. */
 function rowScope(outer: SqlScope, name: string, row: SqlScope): SqlScope {
   return {
     today: outer.today,
@@ -84,8 +84,8 @@ interface Loop {
 }
 
 /**
- * The loop over rows that an expression part describes: `items`, `items.filter(r, r.amount > 5)`; null: the part is no
- * sub-table. `rowName`: the name of the row in the loop.
+ * Returns the loop over rows that an expression part describes: `items`, `items.filter(r, r.amount > 5)`. Null if the
+ * part is no sub-table. `rowName`: the name of the row in the loop.
  */
 function loopOver(node: Ast, rowName: string, scope: SqlScope): Loop | null {
   if (node.op === 'rcall') {
@@ -124,8 +124,8 @@ function visitMethod(node: Ast, scope: SqlScope): SqlValue {
 }
 
 /**
- * An aggregate over the rows of a sub-table, such as `sum(items.map(r, r.amount))` or `size(items)`; null for another
- * call.
+ * Translates an aggregate over the rows of a sub-table, such as `sum(items.map(r, r.amount))` or `size(items)`; null
+ * for any other call.
  */
 function visitAggregate(name: string, argument: Ast | undefined, scope: SqlScope): SqlValue | null {
   if (!argument) return null;
@@ -163,7 +163,7 @@ function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValu
   );
 }
 
-/** `left + right`: a sum of numbers, else a concatenation of texts. */
+/** Translates `left + right`: a sum of numbers, else a concatenation of texts. */
 function visitPlus(left: SqlValue, right: SqlValue): SqlValue {
   if (left.kind === 'number' && right.kind === 'number')
     return { kind: 'number', isNeverNull: true, sql: sql`(${withoutNull(left)} + ${withoutNull(right)})` };
@@ -184,6 +184,17 @@ function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
   if (values.every(({ constant }) => constant !== undefined))
     return listConstant(values.map(({ constant }) => String(constant)));
   return { kind: 'list', isNeverNull: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
+}
+
+/** Translates `condition ? yes : no`. */
+function visitConditional([condition, yes, no]: [SqlValue, SqlValue, SqlValue]): SqlValue {
+  // the checked types are the same, so different kinds can only be a text and a date: both become texts
+  const hasTwoKinds = yes.kind !== no.kind;
+  const [yesSql, noSql] = hasTwoKinds ? [asText(yes), asText(no)] : [yes.sql, no.sql];
+  return {
+    kind: hasTwoKinds ? 'text' : yes.kind,
+    sql: sql`(case when ${condition.sql} then ${yesSql} else ${noSql} end)`,
+  };
 }
 
 /** Translates one node of a checked expression. Throws Untranslatable. */
@@ -211,18 +222,13 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   // the entries of a map literal are pairs, and a member of a computed value is a name
   if (!Array.isArray(node.args) || !node.args.every(isAst)) throw new Untranslatable('此写法不能在查询中使用');
   const parts = node.args.map((part) => visit(part, scope));
-  const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
+  const [left, right] = parts as [SqlValue, SqlValue];
   if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
   if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };
   if (COMPARISON_OPERATORS.has(node.op)) return compare(left, node.op as Comparison, right);
   if (node.op === '+') return visitPlus(left, right);
   if (node.op === 'in') return visitIn(left, right);
-  if (node.op === '?:') {
-    // the checked types are the same, so different kinds are a text and a date: both become texts
-    const hasTwoKinds = right.kind !== other.kind;
-    const [yes, no] = hasTwoKinds ? [asText(right), asText(other)] : [right.sql, other.sql];
-    return { kind: hasTwoKinds ? 'text' : right.kind, sql: sql`(case when ${left.sql} then ${yes} else ${no} end)` };
-  }
+  if (node.op === '?:') return visitConditional(parts as [SqlValue, SqlValue, SqlValue]);
   if (ARITHMETIC_OPERATORS.has(node.op)) {
     // a division by zero gives null
     const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${withoutNull(right)}, 0)` : withoutNull(right);
@@ -233,11 +239,11 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
 
 /**
  * Translates an expression into SQL for PostgreSQL. The expression is checked against `types` first, so that the
- * translation may rely on them; `scope` translates its names. Every constant is a bound parameter. Result: the value,
- * or problems with empty paths (the caller prepends the schema path of the text): DOC_EXPRESSION, DOC_EXPRESSION_NAME,
- * or DOC_EXPRESSION_SQL for a valid expression that SQL cannot express.
+ * translation may rely on them; `scope` translates its names. Every constant is a bound parameter.
  *
- * A null in the result means the empty value of its kind: a condition that is null does not hold.
+ * Returns the value, or problems with empty paths (the caller prepends the schema path of the text): DOC_EXPRESSION,
+ * DOC_EXPRESSION_NAME, or DOC_EXPRESSION_SQL for a valid expression that SQL cannot express. A null in the result means
+ * the empty value of its kind: a condition that is null does not hold.
  */
 export function translate(
   text: string,

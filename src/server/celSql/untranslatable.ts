@@ -1,6 +1,6 @@
 /**
- * Thrown within the translation for an expression that SQL cannot express. `detail`: a sentence for the author, who
- * gets it as a problem of the expression.
+ * Thrown during translation for an expression that SQL cannot express. `detail`: a sentence for the author, to whom it
+ * is reported as a problem of the expression.
  */
 export class Untranslatable extends Error {
   constructor(readonly detail: string) {

@@ -31,14 +31,14 @@ export interface DatasetAnswer {
   version: number;
   /** The form whose records are evaluated. */
   formKey: string;
-  /** Whether this person has the right to see records of the form, not only their own. */
+  /** Whether this person may see records of the form beyond their own. */
   maySee: boolean;
   /** Whether this person may export the figures. */
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
   rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
-  /** Number of groups; more than the rows if the answer is cut off. */
+  /** Number of all groups; higher than the number of rows if the answer is cut off. */
   total: number;
 }
 
@@ -61,15 +61,15 @@ interface PreparedQuestions {
 }
 
 interface PositionedQuestion {
-  one: DatasetRequest;
+  datasetRequest: DatasetRequest;
   index: number;
 }
 
 /**
- * The page of groups that a sorted question asks for. Without a field the sort is by the first figure. Refuses an
- * unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses
+ * an unknown field with REQUEST_INVALID.
  */
-function linesOf(
+function sortedPageOf(
   { definition }: Question,
   sort: DatasetRequest['sort'],
   figures: readonly string[] | null,
@@ -93,18 +93,18 @@ async function prepareQuestions(
   requested: readonly PositionedQuestion[],
 ): Promise<PreparedQuestions> {
   const { definition } = loaded;
-  const question = await createQuestion(context, user, loaded, requested[0]?.one ?? {}, facts);
-  const all = requested.map(({ one }) => one);
+  const question = await createQuestion(context, user, loaded, requested[0]?.datasetRequest ?? {}, facts);
+  const all = requested.map(({ datasetRequest }) => datasetRequest);
   const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
-  const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
-  const lines = linesOf(question, requested[0]?.one.sort, names, maxGroups);
+  const maxGroups = Math.max(...all.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
+  const lines = sortedPageOf(question, requested[0]?.datasetRequest.sort, names, maxGroups);
   const open = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
     const needed = requiredColumns(definition, names && lines?.sort ? [...names, lines.sort.key] : names, isOrdered);
     const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
-  // without a limit a hidden order is left out: it does not decide which groups are answered
+  // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
   const opened = await open(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
     return open(false);
@@ -112,7 +112,7 @@ async function prepareQuestions(
   return { loaded, requested, question, sets, ...opened };
 }
 
-/** Builds the answers to prepared questions from the rows of their statement. */
+/** Builds the answers to prepared questions from the result rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
@@ -123,19 +123,19 @@ async function answersOf(
   const { definition, version } = loaded;
   const groupNames = await loadNamesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
-  return requested.map(({ one }) => {
-    const set = groupingSetOf(question, one.by);
+  return requested.map(({ datasetRequest }) => {
+    const set = groupingSetOf(question, datasetRequest.by);
     const number = sets.findIndex((otherSet) => setKey(otherSet) === setKey(set));
-    const selected = one.figures
-      ? [...new Set(one.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
+    const selected = datasetRequest.figures
+      ? [...new Set(datasetRequest.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
     const columnIndexes = selected.map((figure) => figures.indexOf(figure));
     const ownRows = rows
-      .filter(({ part: of }) => of === number)
+      .filter((row) => row.part === number)
       .sort((a, b) => Number(a.place) - Number(b.place))
-      .slice(0, one.most ?? DEFAULT_MAX_GROUPS);
+      .slice(0, datasetRequest.most ?? DEFAULT_MAX_GROUPS);
     return {
-      datasetKey: one.datasetKey,
+      datasetKey: datasetRequest.datasetKey,
       name: definition.name,
       version,
       formKey: question.shape.form.formKey,
@@ -195,67 +195,68 @@ const failure = (datasetKey: string, error: unknown): DatasetFailure => {
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
 
-const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
+const uncomputableRefusal = ({ loaded }: PreparedQuestions): Refusal =>
   new Refusal('REQUEST_INVALID', {
     detail: `数据集“${loaded.definition.name}”遇到不能计算的值（数值或日期超出范围），请检查记录和公式`,
   });
 
 /**
- * Prepares questions together. If that is refused because a field is hidden from this person, prepares each question
- * separately, so that only the questions that read the field are refused.
+ * Prepares questions together. If this is refused because of a field that is hidden from the person, prepares each
+ * question separately. Then only the questions that read the field are refused.
  */
 async function prepareTogether(
   requested: readonly PositionedQuestion[],
-  ready: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
+  prepare: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
   refuse: (requested: readonly PositionedQuestion[], failed: DatasetFailure) => void,
 ): Promise<PreparedQuestions[]> {
-  const datasetKey = requested[0]?.one.datasetKey ?? '';
+  const datasetKey = requested[0]?.datasetRequest.datasetKey ?? '';
   try {
-    return [await ready(requested)];
+    return [await prepare(requested)];
   } catch (error) {
     const failed = failure(datasetKey, error);
     if (requested.length > 1 && failed.error.code === 'DATASET_FIELD')
-      return (await Promise.all(requested.map((one) => prepareTogether([one], ready, refuse)))).flat();
+      return (await Promise.all(requested.map((question) => prepareTogether([question], prepare, refuse)))).flat();
     refuse(requested, failed);
     return [];
   }
 }
 
 /**
- * Whether a single question may have caused the failure of a shared statement: it was refused (too long), or PostgreSQL
- * met a value that an expression cannot process (class 22). Each question is then run in its own statement.
+ * Returns whether a single question may have caused the failure of a shared statement: the statement was refused (too
+ * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its
+ * own statement.
  */
 const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
- * Answers the questions of a screen; questions about one dataset with the same parameters share one statement. Cached
- * rights and documents (`facts`) are validated in parallel; nothing is returned before that. `given`: an unpublished
- * dataset, for a preview.
+ * Answers the questions of a screen. Questions about one dataset with the same parameters share one statement. Cached
+ * rights and documents (`facts`) are validated in parallel, and answers are returned only after the validation.
+ * `preview`: an unpublished dataset, for a preview.
  */
 export async function askDatasets(
   context: ServerContext,
   request: Requester,
   requested: readonly DatasetRequest[],
-  { given: preview, facts = freshFacts(context) }: { given?: LoadedDataset; facts?: FactReader } = {},
+  { preview, facts = freshFacts(context) }: { preview?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | DatasetFailure)[]> {
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();
-  requested.forEach((one, index) => {
-    const { datasetKey, params, shared, sort } = one;
-    // a sorted question is a page of its own
+  requested.forEach((datasetRequest, index) => {
+    const { datasetKey, params, shared, sort } = datasetRequest;
+    // a sorted question needs its own statement
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}, sort ? index : null]);
-    byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
+    byParameters.set(name, [...(byParameters.get(name) ?? []), { datasetRequest, index }]);
   });
   const answers: (DatasetAnswer | DatasetFailure)[] = [];
-  const refuse = (placed: readonly PositionedQuestion[], failed: DatasetFailure): void => {
-    for (const { index } of placed) answers[index] = failed;
+  const refuse = (positioned: readonly PositionedQuestion[], failed: DatasetFailure): void => {
+    for (const { index } of positioned) answers[index] = failed;
   };
   const prepared = await Promise.all(
-    [...byParameters.values()].map((placed) =>
+    [...byParameters.values()].map((positioned) =>
       prepareTogether(
-        placed,
+        positioned,
         async (sameDataset) => {
-          const datasetKey = sameDataset[0]?.one.datasetKey ?? '';
+          const datasetKey = sameDataset[0]?.datasetRequest.datasetKey ?? '';
           const loaded = preview ?? (await loadEnabledDataset(context, context.db, datasetKey, facts));
           return prepareQuestions(context, user, facts, loaded, sameDataset);
         },
@@ -267,8 +268,8 @@ export async function askDatasets(
     try {
       return [await work()];
     } catch (error) {
-      const refusal = hasFailedOnValue(error) ? uncomputable(ready) : error;
-      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', refusal));
+      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(ready) : error;
+      refuse(ready.requested, failure(ready.requested[0]?.datasetRequest.datasetKey ?? '', refusal));
       return [];
     }
   };

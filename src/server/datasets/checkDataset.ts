@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
   dyn: 'text',
 };
 
-/** Whether the values of a path are stored as dates or times. A month or year is stored as text. */
+/** Returns whether the values of a path are stored as dates or times. Months and years are stored as text. */
 function isDated(shape: DatasetShape, path: readonly string[]): boolean {
   const end = endOf(shape, path);
   if (!end) return false;
@@ -40,7 +40,7 @@ function isDated(shape: DatasetShape, path: readonly string[]): boolean {
 
 const ALL_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
 
-/** The parts of a date by which the values of a path can be grouped; a month counts as its first day. */
+/** Returns the date parts by which the values of a path can be grouped. A month is treated as its first day. */
 function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly DatePart[] {
   if (isDated(shape, path)) return ALL_PARTS;
   const node = endOf(shape, path)?.node;
@@ -51,7 +51,7 @@ function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly Dat
   return /^YYYY(\W|$)/.test(format) ? ['year'] : [];
 }
 
-/** A scope with placeholder columns, to find out whether an expression can be translated to SQL. */
+/** Creates a scope with placeholder columns, to check whether an expression can be translated to SQL. */
 function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope {
   return {
     today: '2026-01-01',
@@ -59,9 +59,10 @@ function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope
       if (isContextPath(path)) {
         const group = types[path[0] ?? ''];
         const type = typeof group === 'object' && 'fields' in group ? group.fields[path[1] ?? ''] : undefined;
-        return type === undefined
-          ? null
-          : constantOf(type === 'double' ? 1 : type === 'list' ? ['a', 'b'] : type === 'bool' ? true : 'a');
+        if (type === undefined) return null;
+        if (type === 'double') return constantOf(1);
+        if (type === 'list') return constantOf(['a', 'b']);
+        return constantOf(type === 'bool' ? true : 'a');
       }
       const end = endOf(shape, path);
       if (!end) return null;
@@ -78,9 +79,9 @@ function checkText(
   path: Path,
   expected: ValueType,
 ): { problems: Problem[]; kind: SqlValue['kind'] | null } {
-  const unknownPaths = pathsIn(text).filter((one) => !isContextPath(one) && !endOf(shape, one));
+  const unknownPaths = pathsIn(text).filter((unknownPath) => !isContextPath(unknownPath) && !endOf(shape, unknownPath));
   if (unknownPaths.length > 0)
-    return { problems: unknownPaths.map((one) => missingField(path, one.join('.'))), kind: null };
+    return { problems: unknownPaths.map((unknownPath) => missingField(path, unknownPath.join('.'))), kind: null };
   const types = typesFor(shape, text);
   const result = translate(text, types, placeholderScope(shape, types), expected);
   return result.ok
@@ -109,7 +110,7 @@ function checkGroups(definition: DatasetDefinition, shape: DatasetShape): Proble
   });
 }
 
-/** A detail must be an existing field, or an expression that can be translated to SQL. */
+/** Checks that each detail is an existing field, or an expression that can be translated to SQL. */
 function checkDetails(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
   return (definition.details ?? []).flatMap((detail, index): Problem[] => {
     const detailPath: Path = ['details', index, 'of'];
@@ -136,7 +137,7 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
         );
     }
     const time = timeOf(definition);
-    // a `time` that is no date is reported by itself
+    // a `time` that is not a date is reported separately
     if (measure.compare && (!time || (definition.time === undefined && !isDated(shape, time))))
       problems.push(
         problem('DOC_SHAPE', [...measurePath, 'compare'], {
@@ -148,9 +149,7 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
   });
 }
 
-/**
- * Checks calculated columns and `having`, which read groups as texts, and measures and preceding columns as numbers.
- */
+/** Checks calculated columns and `having`. They read groups as texts, and measures and preceding columns as numbers. */
 function checkColumns(definition: DatasetDefinition): Problem[] {
   const { groupBy = [], columns = [], having } = definition;
   const names: Record<string, ValueType> = {
@@ -182,8 +181,8 @@ function checkColumns(definition: DatasetDefinition): Problem[] {
 }
 
 /**
- * Loads the form that a dataset reads, and the forms to which its relations lead. Null: the form is not published, or
- * has no such sub-table.
+ * Loads the form that a dataset reads, and the forms to which its relations lead. Returns null if the form is not
+ * published or does not have the sub-table.
  */
 export async function loadShape(
   context: ServerContext,
@@ -199,7 +198,7 @@ export async function loadShape(
   );
 }
 
-/** Problems of a dataset with respect to the forms that it reads. */
+/** Checks a dataset against the forms that it reads. */
 export function checkAgainstForms(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
   const { where, time } = definition;
   return [
@@ -217,8 +216,8 @@ export function checkAgainstForms(definition: DatasetDefinition, shape: DatasetS
 }
 
 /**
- * Parses a dataset and returns all its problems. `key`: the key under which it is stored; it replaces the key in the
- * text.
+ * Parses a dataset and returns all its problems. `key`: the key under which it is stored, used instead of the key in
+ * the text.
  */
 export async function checkDataset(
   context: ServerContext,

@@ -10,10 +10,10 @@ import {
 import { pathsIn, type SqlKind } from '../celSql/index.ts';
 import { isContextPath } from './datasetShape.ts';
 
-/** A group for each single record, or each row of the sub-table that a dataset reads: the rows of a ledger. */
+/** The group of a ledger's rows: each record, or each row of the sub-table that a dataset reads, is its own group. */
 export const ROW_GROUP: DatasetGroup = { key: '$row', of: 'id' };
 
-/** The rows of the first set that a page of a ledger shows, and their order. */
+/** A page of a ledger: the rows of the first set to return, and their order. */
 export interface LinesPage {
   /** Key of a group, detail, measure or column; null: the order of the dataset. */
   sort: { key: string; isDescending: boolean } | null;
@@ -23,11 +23,11 @@ export interface LinesPage {
 
 export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
 
-/** The part of a date by which records are grouped; null for any other grouping. */
+/** Returns the part of a date by which records are grouped; null for any other grouping. */
 export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
   by === undefined || by === 'tree' || by === 'area' ? null : by;
 
-/** Whether a measure can be computed from values of this kind. */
+/** Returns whether a measure can be computed from values of this kind. */
 export const isMeasurable = ({ fn }: Pick<DatasetMeasure, 'fn'>, kind: SqlKind): boolean =>
   fn === 'count' ||
   fn === 'distinct' ||
@@ -43,19 +43,19 @@ export interface Part {
   sets: readonly (readonly number[])[];
   /** Values shown for each record besides its measures; only with `ROW_GROUP`. */
   details?: readonly DatasetDetail[];
-  /** Only records that contain this text in one of their details or groups. */
+  /** Selects only records that contain this text in one of their details or groups. */
   keyword?: string;
   /** Maximum number of groups returned per set. */
   maxGroups?: number;
-  /** Whether there are too many distinct stored values to pre-aggregate by them (`withManyStored`). */
+  /** Whether there are too many distinct stored values for pre-aggregation (`withManyStored`). */
   isManyStored?: boolean;
-  /** The part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
+  /** Whether the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
-  /** The first set is read page by page. */
+  /** If set, the first set is read page by page. */
   lines?: LinesPage;
 }
 
-/** The path of the date that comparisons and the filling of gaps use. */
+/** Returns the path of the date that is used to compare periods and to fill gaps. */
 export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
   if (time) return time.split('.');
   const dated = groupBy.find((group) => datePartOf(group) !== null);
@@ -63,8 +63,8 @@ export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly stri
 }
 
 /**
- * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, those
- * that `having` reads and, if `isOrdered`, those that the dataset's order names.
+ * Returns the measures and columns that a question needs: the named ones (null: all), those that they are computed
+ * from, those that `having` reads and, if `isOrdered`, those in the dataset's order.
  */
 export function requiredColumns(
   definition: DatasetDefinition,
@@ -78,9 +78,9 @@ export function requiredColumns(
   const addRequired = (key: string): void => {
     if (neededKeys.has(key)) return;
     neededKeys.add(key);
-    const measure = all.find((one) => one.key === key);
+    const measure = all.find((candidate) => candidate.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
-    const column = columns.find((one) => one.key === key);
+    const column = columns.find((candidate) => candidate.key === key);
     if (column) for (const [name] of pathsIn(column.computed)) if (name) addRequired(name);
   };
   for (const name of names) addRequired(name);
@@ -93,15 +93,15 @@ export function requiredColumns(
 }
 
 /**
- * The measures from which a share, a running total or a calculated column is computed, directly or through other
- * columns; their records can be listed. Empty for a column that reads only constants.
+ * Returns the measures from which a share, a running total or a calculated column is computed, directly or through
+ * other columns. The records of these measures can be listed. Empty for a column that reads only constants.
  */
 export function measuresBehind(definition: DatasetDefinition, key: string): DatasetMeasure[] {
   const { measures } = requiredColumns({ ...definition, having: undefined }, [key]);
   return measures.filter((measure) => !isDerived(measure));
 }
 
-/** The distinct paths of the records that a part of a dataset reads. */
+/** Returns the distinct paths of the records that a part of a dataset reads. */
 export function pathsOf(
   definition: DatasetDefinition,
   { groups, measures, sets, details = [] }: Part,
@@ -121,8 +121,8 @@ export function pathsOf(
 }
 
 /**
- * Whether the dataset's condition reads the record state; the default restriction to records in force then does not
- * apply.
+ * Returns whether the dataset's condition reads the record state. If so, the default restriction to records in force
+ * does not apply.
  */
 export const readsState = ({ where }: DatasetDefinition): boolean =>
   pathsIn(where ?? '').some((path) => path.length === 1 && path[0] === 'flwState');

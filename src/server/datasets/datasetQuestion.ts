@@ -17,13 +17,16 @@ import { openSource, type CheckedSource } from './openSource.ts';
 export interface DatasetRequest {
   datasetKey: string;
   params?: Record<string, unknown> | null;
-  /** Values that the blocks of a screen share: those for which the dataset has a parameter are used. */
+  /** Values that the blocks of a screen share. Only values for which the dataset has a parameter are used. */
   shared?: Record<string, unknown> | null;
   /** Groups of the rows; absent: all groups of the dataset; empty: only the total. */
   by?: string[] | null;
   /** Measures and columns; absent: all. */
   figures?: string[] | null;
-  /** Order of the groups before that of the dataset. `field`: key of a group or figure; absent: the first figure. */
+  /**
+   * Order of the groups, applied before the dataset's own order. `field`: key of a group or figure; absent: the first
+   * figure.
+   */
   sort?: { field?: string | null; order?: 'asc' | 'desc' | null } | null;
   /** Maximum number of groups returned; a scrolled table requests more than a chart. */
   most?: number | null;
@@ -37,13 +40,13 @@ export interface Figure {
   format?: string;
   /** Whether the records of the figure can be listed. */
   isMeasure: boolean;
-  /** For a figure that is computed from others: the measures behind it, whose records can be listed. */
+  /** For a computed figure: the measures from which it is computed. Their records can be listed. */
   behind?: Figure[];
 }
 
 /**
- * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its form
- * is not available.
+ * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its
+ * form is not available.
  */
 export async function createQuestion(
   context: ServerContext,
@@ -61,7 +64,7 @@ export async function createQuestion(
   return { definition, shape, params: values, user, today: today() };
 }
 
-/** Positions of the groups with these keys, in the dataset's order; all groups without keys. */
+/** Returns the positions of the groups with these keys, in the dataset's order. Without keys: of all groups. */
 export function groupingSetOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
   const groups = definition.groupBy ?? [];
   if (!by) return groups.map((_group, index) => index);
@@ -90,7 +93,7 @@ export const openPartSource = (
     readsState(question.definition),
   );
 
-/** The figures of a part of a dataset, with what is needed to display them and to list their records. */
+/** Returns the figures of a part of a dataset, with the settings to display them and to list their records. */
 export function figuresOf(question: Question, part: Part): Figure[] {
   const { shape, definition } = question;
   const displaySettings = ({ unit, format }: { unit?: string; format?: string }) => ({

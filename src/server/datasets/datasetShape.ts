@@ -13,11 +13,11 @@ import type { DatasetDefinition } from '../../domain/dataset.ts';
 import type { ExpressionTypes, ValueType } from '../../expressions/index.ts';
 import { pathsIn } from '../celSql/index.ts';
 
-/** First name of a path into the rows of the sub-table that a dataset reads. */
+/** First name of a path that leads into the rows of the sub-table of a dataset. */
 export const ROW_NAME = 'row';
 
 /**
- * The forms that a dataset reads: its form, the sub-table (null: the records themselves), and forms reached by
+ * The forms that a dataset reads: its form, the sub-table (null: the records themselves), and the forms at the end of
  * relations.
  */
 export interface DatasetShape {
@@ -28,20 +28,20 @@ export interface DatasetShape {
   vocabulary: Vocabulary;
 }
 
-/** The end of a path: its field (null: a system column) and the type of its value. */
+/** The end of a path: its field and the type of the value. `node`: null for a system column. */
 export interface PathEnd {
   node: FieldNode | null;
   name: string;
   type: ValueType;
 }
 
-/** The form and the sub-table that `from` names. */
+/** Returns the form and the sub-table that `from` names. */
 export function sourceOf({ from }: Pick<DatasetDefinition, 'from'>): { formKey: string; tableKey: string | null } {
   const [formKey = '', tableKey = null] = from.split('.');
   return { formKey, tableKey };
 }
 
-/** Builds the shape of a dataset; null: the form has no such sub-table. */
+/** Builds the shape of a dataset; null if the form has no such sub-table. */
 export function shapeOf(
   definition: DatasetDefinition,
   form: FormDefinition,
@@ -58,7 +58,7 @@ export function shapeOf(
   return { form, table, params: definition.params, formOf, vocabulary };
 }
 
-/** Resolves a path of names; null where it does not exist. */
+/** Resolves a path of names; null if the path does not exist. */
 export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
   const [first, name, ...rest] = path;
   if (first !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
@@ -86,8 +86,8 @@ const asTypes = (branch: TypeTree): ExpressionTypes =>
   );
 
 /**
- * The types of the names that an expression of a dataset may use: fields of the record, `row.`, `params.`, `user.`. A
- * path through a relation has the type of the field at its end.
+ * Returns the types of the names that an expression of a dataset may use: fields of the record, `row.`, `params.`,
+ * `user.`. A path through a relation has the type of the field at its end.
  */
 export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   const { form, table, params, vocabulary } = shape;
@@ -118,5 +118,5 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   };
 }
 
-/** Whether a path is below `params` or `user`, whose values are known before the statement runs. */
+/** Returns whether a path is below `params` or `user`. Their values are known before the statement runs. */
 export const isContextPath = (path: readonly string[]): boolean => path[0] === 'params' || path[0] === 'user';

@@ -3,12 +3,13 @@ import type { DatasetAnswer } from './askDatasets.ts';
 import type { Figure } from './datasetQuestion.ts';
 import type { LinesAnswer } from './ledgerLines.ts';
 
-/** Column title of a figure, with its unit. */
+/** Returns the column title of a figure, with its unit. */
 export const titleOf = ({ label, unit, format }: Figure): string =>
   unit ? `${label}（${unit}）` : format === 'percent' ? `${label}（%）` : label;
 
 /**
- * A figure as a spreadsheet cell: a share in percent; a number with more digits than a double can hold stays a text.
+ * Converts a figure to a spreadsheet cell. A share becomes a percentage; a number with more digits than a double can
+ * hold stays a text.
  */
 export function cellOf(value: string | null, { format }: Figure): SheetCell {
   if (value === null) return null;
@@ -17,7 +18,7 @@ export function cellOf(value: string | null, { format }: Figure): SheetCell {
   return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
 }
 
-/** Converts an answer into a sheet: groups, then figures; if groups were cut off, a last line states this. */
+/** Converts an answer into a sheet: groups, then figures. If groups were cut off, the last line states this. */
 export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
   columns: SheetColumn[];
   rows: SheetCell[][];
@@ -38,9 +39,8 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 }
 
 /**
- * Converts a ledger into a sheet, with sums in the last row; they are those of all rows, which a further line states if
- * the dataset takes only the first rows. `shown`: keys of the columns in the reader's order; null:
- * all.
+ * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If `limit` cuts rows off, a
+ * further line states this. `shown`: keys of the columns in the reader's order; null: all.
  */
 export function sheetOfLines(
   { heads, figures, rows, sums, page, ofAll }: LinesAnswer,
@@ -64,7 +64,7 @@ export function sheetOfLines(
       cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
     })),
   ];
-  const columns = shown ? shown.flatMap((key) => all.filter((one) => one.key === key)) : all;
+  const columns = shown ? shown.flatMap((key) => all.filter((column) => column.key === key)) : all;
   const first = columns.find(({ key }) => heads.some((head) => head.key === key));
   const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
   return {

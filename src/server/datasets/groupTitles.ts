@@ -9,7 +9,10 @@ import { freshFacts } from '../store/facts.ts';
 import type { ResultRow } from './statement/setStatement.ts';
 import type { Grouping } from './statement/groupings.ts';
 
-/** Titles by id of those of these records that this person may read; none of a form that the person may not see. */
+/**
+ * Returns the titles, by id, of the given records that this person may read. Empty for a form that the person may not
+ * see.
+ */
 export async function readableTitles(
   context: ServerContext,
   user: RequestUser,
@@ -32,8 +35,8 @@ export async function readableTitles(
 }
 
 /**
- * Display names of groups, by position and key: the stored text if a row has one; for related records without a stored
- * text their title, if this person may read them.
+ * Returns the display names of groups, by position and key: the text stored in a row, else the title of the related
+ * record if this person may read that record.
  */
 export async function loadNamesOfGroups(
   context: ServerContext,

@@ -25,7 +25,7 @@ function rangeText(ranges: readonly number[], index: number): string {
   return to === undefined ? `${boundText(from)}及以上` : `${boundText(from)}–${boundText(to)}`;
 }
 
-/** Label of a group of records. */
+/** Returns the label of a group of records. */
 export function groupText({ group, end, datePart }: Grouping, key: string, label: string | null): string {
   if (key === '') return EMPTY_GROUP;
   if (group.ranges) return rangeText(group.ranges, Number(key));
@@ -51,7 +51,7 @@ export const STATE_LABELS: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-/** Display text of a detail: the stored text, else the text that its widget produces. */
+/** Returns the display text of a detail: the stored text, else the text that its widget produces. */
 export function detailText(
   shape: DatasetShape,
   end: PathEnd | null,
@@ -89,7 +89,10 @@ export function measureName(shape: DatasetShape, { key, label, fn, of }: Dataset
   return fn === 'count' && !of ? '数量' : ((of ? nameOf(shape, of) : undefined) ?? key);
 }
 
-/** Number of decimals of a measure: its own setting, else that of its field; 0 for counts; null: not rounded. */
+/**
+ * Returns the number of decimals of a measure: its own setting, else the setting of its field; 0 for counts; null:
+ * not rounded.
+ */
 export function precisionOf(shape: DatasetShape, measure: DatasetMeasure): number | null {
   if (measure.precision !== undefined) return measure.precision;
   if (measure.fn === 'count' || measure.fn === 'distinct') return 0;

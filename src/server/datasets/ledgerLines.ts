@@ -29,7 +29,7 @@ import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 
 /** A ledger's request to a dataset. */
 export interface LinesRequest extends Omit<DatasetRequest, 'figures' | 'sort'> {
-  /** Only records that contain this text in a detail or group. */
+  /** Selects only records that contain this text in a detail or group. */
   keyword?: string | null;
   /** `field`: key of a shown column. */
   sort?: { field: string; order?: 'asc' | 'desc' | null } | null;
@@ -41,14 +41,14 @@ export interface LineHead {
   label: string;
   isNumber: boolean;
   precision?: number;
-  /** The form to whose records the values of the column refer. */
+  /** Key of the form whose records the values of the column refer to. */
   to?: string;
 }
 
 export interface LineCell {
   value: string | null;
   text: string;
-  /** The value is the id of a record of `to` that this person may read. */
+  /** Set if the value is the id of a record of `to` that this person may read. */
   isOpen?: true;
 }
 
@@ -66,19 +66,22 @@ export interface LinesAnswer {
     key: string;
     /** The record that the row shows; null: the row is a group. */
     recordId: string | null;
-    /** Keys of the row's groups, for listing their records; empty where the row is a record. */
+    /** Keys of the row's groups, used to list their records; empty if the row is a record. */
     keys: Record<string, string>;
     cells: LineCell[];
     values: (string | null)[];
   }[];
-  /** The figures over all records, not only those of the page. */
+  /** The figures over all records, not only over the records of the page. */
   sums: (string | null)[];
   page: Page & { total: number };
-  /** Number of all rows if the dataset's `limit` cuts them off; else null. */
+  /** Number of all rows if the dataset's `limit` cuts rows off; otherwise null. */
   ofAll: number | null;
 }
 
-/** The dataset parts of a ledger: its rows (records or groups), and the sums over all. */
+/**
+ * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all
+ * rows.
+ */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
   const { details = [], groupBy = [] } = definition;
@@ -94,8 +97,8 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 }
 
 /**
- * Validates the requested sort. Refuses with REQUEST_INVALID an unknown column, with 403 a column hidden from this
- * person.
+ * Validates the requested sort. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
+ * person with 403.
  */
 function sortOf(linesRequest: LinesRequest, whole: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
@@ -169,8 +172,8 @@ function ledgerColumns(
 }
 
 /**
- * Marks the cells whose records this person may open, and sets the text of cells without a stored one to the record's
- * title.
+ * Marks the cells that refer to a record which this person may open. If such a cell has no stored text, sets its text
+ * to the record's title.
  */
 async function addLinks(
   context: ServerContext,
@@ -187,7 +190,7 @@ async function addLinks(
     for (const cell of cells) {
       const title = cell.value ? titles.get(cell.value) : undefined;
       if (title === undefined) {
-        // a bare id is not shown
+        // an id without a title is not shown
         if (cell.text === cell.value) cell.text = '';
         continue;
       }
@@ -198,10 +201,10 @@ async function addLinks(
 }
 
 /**
- * A page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the person's
- * rights, with the sums over all. Columns over fields hidden from the person are left out, as in every list. Refuses
- * with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field. `preview`: an
- * unpublished dataset.
+ * Returns a page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the
+ * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as
+ * in every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden
+ * field. `preview`: an unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
@@ -214,16 +217,16 @@ export async function askLines(
   const loaded = preview ?? (await loadEnabledDataset(context, context.db, linesRequest.datasetKey));
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
-  const within = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
-  const { source } = within;
-  const part = await withManyStored(context, question, source, within.part);
+  const visible = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
+  const { source } = visible;
+  const part = await withManyStored(context, question, source, visible.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
   const found = await runStatement(context, request, user.id, statement);
-  // a page beyond the last one has no row with the total
+  // a page after the last one has no row that contains the total
   if (page.pageNum > 1 && !found.some((row) => row.part === 0)) {
     const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
     return { ...first, rows: [], page: { ...page, total: first.page.total } };
@@ -233,7 +236,7 @@ export async function askLines(
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
   const isRecords = part.groups[0] === ROW_GROUP;
-  const listed = rows.map((row) => ({
+  const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
     recordId: isRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
     keys: isRecords
@@ -244,7 +247,7 @@ export async function askLines(
     cells: columns.map(({ cell }) => cell(row)),
     values: row.values.map(plainNumber),
   }));
-  await addLinks(context, user, columns, listed);
+  await addLinks(context, user, columns, pageRows);
   const all = Number(rows[0]?.total ?? 0);
   const limit = question.definition.limit ?? all;
   return {
@@ -255,7 +258,7 @@ export async function askLines(
     formKey: sourceOf(loaded.definition).formKey,
     heads: columns.map(({ head }) => head),
     figures: figuresOf(question, part),
-    rows: listed,
+    rows: pageRows,
     sums: (total?.values ?? []).map(plainNumber),
     page: { ...page, total: Math.min(all, limit) },
     ofAll: all > limit ? all : null,

@@ -27,7 +27,7 @@ import { endOf, ROW_NAME, type DatasetShape } from './datasetShape.ts';
 
 const ROWS_ALIAS = 'src_row';
 
-/** A value reached through relations, with the joins that it needs. */
+/** A value at the end of relations, with the joins that it needs. */
 export interface RelatedValue {
   value: SqlValue;
   label: RawBuilder<unknown> | null;
@@ -36,31 +36,31 @@ export interface RelatedValue {
 
 /** The records that a dataset reads with one person's rights, as SQL. */
 export interface CheckedSource {
-  /** The from-clause, relations included. */
+  /** The from-clause, including relations. */
   from: RawBuilder<unknown>;
   /**
-   * Conditions: records that this person may read, and (unless the dataset's condition reads the state) records in
+   * Conditions: this person may read the record and, unless the dataset's condition reads the state, the record is in
    * force.
    */
   where: readonly RawBuilder<SqlBool>[];
-  /** The value of a path; null for an unknown path. */
+  /** Returns the value of a path; null for an unknown path. */
   read(path: readonly string[]): SqlValue | null;
-  /** The stored display text of the value of a path; null if there is none. */
+  /** Returns the stored display text of the value of a path; null if there is none. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
   /**
-   * The value of a path through relations, starting from the id `key` in the path's first field, with the joins that it
-   * needs. Null: the path does not follow a relation of the record itself.
+   * Returns the value of a path through relations, and the joins that it needs. `key`: the id in the path's first
+   * field. Null if the path does not follow a relation of the record itself.
    */
-  through(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
-  /** Unique key of a record; for a sub-table the ids of record and row, separated by a space. */
+  readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
+  /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
   rowKey: RawBuilder<unknown>;
-  /** Whether this person has the right to see records of the form, not only their own. */
+  /** Whether this person may see records of the form beyond their own. */
   maySee: boolean;
-  /** Whether this person may export records of the form, and so the figures over them. */
+  /** Whether this person may export records of the form, and therefore figures over these records. */
   mayExport: boolean;
 }
 
-/** A form on the paths, the names read from it, and the forms that its relations lead to. */
+/** A form on the paths, with the names that are read from it and the forms to which its relations lead. */
 interface FormNode {
   formKey: string;
   names: Set<string>;
@@ -124,7 +124,7 @@ interface LabelledColumn {
 
 /** A related form, restricted to the records that the person may read. */
 interface OpenedForm {
-  /** The join with the record that has this id. */
+  /** Returns the join with the record that has this id. */
   join(alias: string, key: RawBuilder<unknown>): RawBuilder<unknown>;
   column(alias: string, part: string): LabelledColumn;
 }
@@ -144,7 +144,7 @@ async function openForm(
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: ColumnReader }> {
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const { definition } = form;
-  // without the right to see the form no record is read, not even through a relation
+  // without the right to see the form, no record may be read, not even through a relation
   const readable = await unlessRefused(
     readableSql(context, db, user, formKey, scopeOf(definition, definition.unitReads === '1'), facts),
     ['403'],
@@ -156,7 +156,7 @@ async function openForm(
     names.flatMap((name) => neededColumns(form, name)),
   );
   const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, facts);
-  // fields hidden from this person are refused before anything is read
+  // refuse fields that are hidden from this person before anything is read
   for (const name of names) refuseHiddenField(form, name, () => column(name));
   return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
 }
@@ -173,9 +173,9 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 }
 
 /**
- * Opens the records that a dataset reads for one person. A path through relations is a left join with those records of
- * the other form that the person may read; for other records every value is empty. Refuses with DATASET_FIELD and the
- * field's label a field that is hidden from the person.
+ * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the
+ * records of the other form that the person may read; the values of other records are empty. Refuses with
+ * DATASET_FIELD and the field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -196,14 +196,14 @@ export async function openSource(
   const openedForms = new Map<string, OpenedForm>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
-  const join = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
+  const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
       const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
-      const selected = parts.flatMap(({ index, column: one }) => {
-        const label = labelOf(one);
+      const selected = parts.flatMap(({ index, column: listColumn }) => {
+        const label = labelOf(listColumn);
         return [
-          sql`${sqlValueOf(one, '').sql} as ${sql.id(`c${index}`)}`,
+          sql`${sqlValueOf(listColumn, '').sql} as ${sql.id(`c${index}`)}`,
           ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
         ];
       });
@@ -213,9 +213,9 @@ export async function openSource(
             from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, part) {
-          const found = parts.find((one) => one.part === part);
+          const found = parts.find((candidate) => candidate.part === part);
           if (!found) throw new Error(`"${part}" was not opened`);
-          // a system time was already converted in the subquery
+          // the subquery has already converted a system time
           const value = sql.ref(`${alias}.c${found.index}`);
           const label = labelOf(found.column) ? sql.ref(`${alias}.l${found.index}`) : null;
           return { column: { ...found.column, isSystem: false, value }, label };
@@ -226,7 +226,7 @@ export async function openSource(
       joins.push(opened.join(alias, column(name).value));
       const columnOf = (part: string): ListColumn => opened.column(alias, part).column;
       for (const { part } of parts) columnsByName.set([...prefix, name, part].join('.'), opened.column(alias, part));
-      await join(next, [...prefix, name], columnOf);
+      await addJoins(next, [...prefix, name], columnOf);
     }
   };
 
@@ -234,7 +234,7 @@ export async function openSource(
     const column = openedRoot.column(name);
     columnsByName.set(name, { column, label: labelOf(column) });
   }
-  await join(root, [], openedRoot.column);
+  await addJoins(root, [], openedRoot.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
@@ -258,7 +258,7 @@ export async function openSource(
       const column = cell(name);
       columnsByName.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
     }
-    await join(rows, [ROW_NAME], cell);
+    await addJoins(rows, [ROW_NAME], cell);
   }
   const { access } = openedRoot.form.definition;
   const rights = await formRights(db, user, formKey, access, facts);
@@ -274,17 +274,17 @@ export async function openSource(
       return found && end ? sqlValueOf(found.column, end.type) : null;
     },
     label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
-    through(path, key, alias) {
+    readThrough(path, key, alias) {
       const end = endOf(shape, path);
       const joined: RawBuilder<unknown>[] = [];
-      let from = key;
+      let currentKey = key;
       let last: LabelledColumn | null = null;
       for (let depth = 1; depth < path.length; depth += 1) {
         const opened = openedForms.get(path.slice(0, depth).join('.'));
         if (!opened) return null;
-        joined.push(opened.join(`${alias}_${depth}`, from));
+        joined.push(opened.join(`${alias}_${depth}`, currentKey));
         last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
-        from = last.column.value;
+        currentKey = last.column.value;
       }
       return end && last
         ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }

@@ -7,7 +7,7 @@ import { situationOf } from '../records/index.ts';
 
 const forms = new WeakMap<DatasetDefinition, CompiledForm>();
 
-/** The parameters compiled as the fields of a form, which validates their values. */
+/** Returns the parameters compiled as the fields of a form, which validates their values. */
 function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = forms.get(definition);
   if (cached) return cached;
@@ -22,8 +22,8 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * The values of a dataset's parameters: those given, else their defaults. Refuses with REQUEST_INVALID an unknown
- * parameter and an invalid value.
+ * Returns the values of a dataset's parameters: the given values, else the defaults. Refuses with REQUEST_INVALID if
+ * a parameter is unknown or a value is invalid.
  */
 export function parameterValues(
   definition: DatasetDefinition,

@@ -12,10 +12,13 @@ export interface PivotRequest {
   rows: string[];
   columns?: string[] | null;
   values?: string[] | null;
-  /** The block whose layout the sheet has: a pivot (default) always has totals, a stat table those that it asks for. */
+  /**
+   * The block whose layout the sheet has. A pivot (default) always has totals, a stat table only the requested
+   * totals.
+   */
   layout?: 'pivot' | 'table' | null;
   totals?: boolean | null;
-  /** Only of a table: a line below each group of the first row group. */
+  /** Only for a table: whether each group of the first row group ends with a subtotal line. */
   subtotals?: boolean | null;
 }
 
@@ -34,8 +37,8 @@ function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<
 }
 
 /**
- * The headings along one side of the sheet, in the order of the answer's rows. With `isTogether`, those with the same
- * first group stand together.
+ * Returns the headings along one side of the sheet, in the order of the answer's rows. `isTogether`: headings with
+ * the same first group are placed next to each other.
  */
 function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], isTogether: boolean): Heading[] {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
@@ -52,8 +55,8 @@ function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], i
 }
 
 /**
- * A pivot or a stat table as a sheet: groups as rows and columns, with headings of several lines, subtotals and totals
- * as the block shows them. Refuses with REQUEST_INVALID and the message of the dataset's failure.
+ * Creates a sheet from a pivot or a stat table: groups as rows and columns, with multi-line headings, subtotals and
+ * totals as in the block. Refuses with REQUEST_INVALID and the message if the dataset fails.
  */
 export async function createPivotSheet(
   context: ServerContext,
@@ -82,7 +85,7 @@ export async function createPivotSheet(
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
   const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
-  /** One line: its cells by the keys of the columns, and at its end the total of the line. */
+  /** Returns one line: its cells by the keys of the columns, then the total of the line. */
   const line = (
     labels: readonly string[],
     cellAt: (columnKeys: readonly string[]) => AnswerRow | undefined,
@@ -125,14 +128,17 @@ export async function createPivotSheet(
   };
 }
 
-/** The columns of the sheet; the headings of the column groups stand above the figures, each group in its own line. */
+/**
+ * Returns the columns of the sheet. The headings of the column groups are above the figures, each group in its own
+ * line.
+ */
 function sheetColumns(
   rowLabels: readonly string[],
   columnHeadings: readonly Heading[],
   titles: readonly string[],
   { hasLineTotals, isFlat }: { hasLineTotals: boolean; isFlat: boolean },
 ): SheetColumn[] {
-  // a single figure needs no heading of its own
+  // a single figure does not need its own heading
   const under = (labels: readonly string[], title: string): SheetColumn =>
     titles.length > 1
       ? { title, above: labels, width: 16 }

@@ -32,7 +32,7 @@ export function parseContent(content: unknown): unknown {
   return read.ok ? read.value : content;
 }
 
-/** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems while it has errors. */
+/** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems if it has errors. */
 export async function publishDataset(
   context: ServerContext,
   { datasetKey, definition: input, note, author }: DatasetPublication,
@@ -85,7 +85,7 @@ async function loadVersion(
   return loaded;
 }
 
-/** Loads the published version of a dataset for a query. Refuses with 404, and with DOC_DISABLED a disabled one. */
+/** Loads the published version of a dataset for a query. Refuses with 404, and a disabled dataset with DOC_DISABLED. */
 export const loadEnabledDataset = async (
   context: ServerContext,
   db: Db,

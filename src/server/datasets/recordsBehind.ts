@@ -25,7 +25,7 @@ export interface FigureRecords extends RecordTexts {
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
-/** A cell of a dataset for one person; `measure`: null for all records of the cell. */
+/** A cell of a dataset for one person. `measure`: null for all records of the cell. */
 interface OpenedCell {
   question: Question;
   measure: DatasetMeasure | null;
@@ -34,8 +34,8 @@ interface OpenedCell {
 }
 
 /**
- * Opens the cell of a dataset: its condition combined with the group keys of the cell. Refuses with REQUEST_INVALID an
- * unknown group or measure.
+ * Opens the cell of a dataset: combines its condition with the group keys of the cell. Refuses an unknown group or
+ * measure with REQUEST_INVALID.
  */
 async function openCell(context: ServerContext, user: RequestUser, cell: FigureCell): Promise<OpenedCell> {
   const loaded = await loadEnabledDataset(context, context.db, cell.datasetKey);
@@ -53,7 +53,7 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
   return { question, measure, part, source: await openPartSource(context, user, question, part) };
 }
 
-/** The ids of the records behind a figure, to which a list is narrowed (see `figureRecords`). */
+/** Returns the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */
 export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = async (context, user, formKey, cell) => {
   const { question, measure, part, source } = await openCell(context, user, cell);
   if (sourceOf(question.definition).formKey !== formKey)
@@ -62,8 +62,8 @@ export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = asy
 };
 
 /**
- * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is computed
- * over them with the dataset's measure.
+ * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is
+ * computed over these records with the dataset's measure.
  */
 export async function listFigureRecords(
   context: ServerContext,

@@ -16,8 +16,8 @@ import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
 import { idsBehindFigure } from './recordsBehind.ts';
 
 /**
- * Registers datasets as a kind of document, lists of the records behind their figures, and checks them again when a
- * form that they read is published.
+ * Registers datasets as a kind of document, and lists of the records behind their figures. Datasets are checked again
+ * when a form that they read is published.
  */
 export function registerDatasets(context: ServerContext): void {
   figureRecords.register(context, idsBehindFigure);
@@ -26,7 +26,7 @@ export function registerDatasets(context: ServerContext): void {
     publish: publishDataset,
   });
   formPublishedHooks.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
-    // no dataset can read a form before its first version
+    // a dataset cannot read a form that had no version before
     if (version === 1) return [];
     const broken = (await findBrokenDatasets(inside, trx, formKey))
       .filter(({ key }) => !isReplaced?.('dataset', key))
@@ -40,7 +40,8 @@ export function registerDatasets(context: ServerContext): void {
 }
 
 /**
- * Published datasets that have errors with the pending form of `pendingForms`, or with the published form without it.
+ * Finds published datasets that have errors with the pending form of `pendingForms`, or with the published form if
+ * none is pending.
  */
 async function findBrokenDatasets(
   context: ServerContext,

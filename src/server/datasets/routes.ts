@@ -79,7 +79,7 @@ const linesExport = {
   ...lines,
   properties: { ...linesSchema, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
 } as const;
-/** Maximum number of rows in the sheet of a ledger; further rows are left out. */
+/** Maximum number of rows in the sheet of a ledger. Further rows are left out. */
 const MAX_LINES = 50_000;
 
 const pivotExport = {
@@ -101,7 +101,7 @@ const pivotExport = {
 
 type PageBody = { pageNum?: number; pageSize?: number } | null;
 
-/** Refuses with 403 a person without the right to export the records of the dataset's form. */
+/** Refuses with 403 if the person may not export the records of the dataset's form. */
 async function requireExportRight(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, key)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -111,7 +111,7 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
 /** Number of records in the preview of a ledger. */
 const PREVIEW_LINES = 20;
 
-/** Queries of datasets: figures, their records, spreadsheets; and previews with query plans for administrators. */
+/** Routes for queries of datasets (figures, their records, spreadsheets), and for previews with query plans. */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];
@@ -224,12 +224,14 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
-  /** The first rows of an unpublished ledger, or why they are refused. */
-  const previewLines = (request: FastifyRequest, asked: LinesRequest, loaded: LoadedDataset) =>
-    askLines(context, request, asked, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      return { error: { code: error.code, msg: error.message } };
-    });
+  /** Returns the first rows of an unpublished ledger, or the reason of a refusal. */
+  const previewLines = (request: FastifyRequest, linesRequest: LinesRequest, loaded: LoadedDataset) =>
+    askLines(context, request, linesRequest, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return { error: { code: error.code, msg: error.message } };
+      },
+    );
 
   app.post<{ Body: { datasetKey: string; definition: unknown; params?: Record<string, unknown> | null } }>(
     `${base}/preview`,
@@ -253,7 +255,7 @@ export const datasetRoutes: Routes = (app, context) => {
         return ok({ problems, answer: null, lines: null, plan: [] });
       const loaded = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [datasetRequest], { given: loaded });
+      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: loaded });
       const question = await createQuestion(context, user, loaded, datasetRequest);
       const part: Part = {
         groups: definition.groupBy ?? [],

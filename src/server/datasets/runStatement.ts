@@ -7,9 +7,9 @@ import type { RequestUser } from '../http/user.ts';
 import { createMinuteCache } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** Maximum number of concurrent statements per person on this server; further ones wait. */
+/** Maximum number of concurrent statements per person on this server. Further statements wait. */
 const MAX_CONCURRENT = 2;
-/** Maximum planner cost of a statement in the embedded database; about ten seconds of its only session. */
+/** Maximum planner cost of a statement in the embedded database, equal to about ten seconds of its only session. */
 const MAX_COST = 3_000_000;
 
 /** The origin of a statement: a request, or background work in the name of a person. */
@@ -26,9 +26,7 @@ interface PersonQueue {
 }
 const queues = new WeakMap<ServerContext, Map<string, PersonQueue>>();
 
-/**
- * Waits until the person has fewer than the maximum of running statements. Returns a function that releases the slot.
- */
+/** Waits until the person runs fewer statements than the maximum. Returns a function that releases the slot. */
 async function acquireSlot(context: ServerContext, userId: string): Promise<() => void> {
   const queueByPerson = queues.get(context) ?? new Map<string, PersonQueue>();
   queues.set(context, queueByPerson);
@@ -50,15 +48,15 @@ interface Plan {
   'QUERY PLAN': { Plan: { 'Total Cost': number } }[];
 }
 
-/** Planner costs by text and values of statements: open dashboards repeat the same statements. */
+/** Planner costs by text and values of statements. Cached because open dashboards repeat the same statements. */
 const costs = createMinuteCache<number>();
-/** People of whom a statement was ended within the last minute, and when. */
+/** The people whose statement was ended within the last minute, with the time. */
 const endedByPerson = createMinuteCache<{ at: number }>();
-/** How long a statement that was ended is refused without being run again, and how many are remembered. */
+/** How long an ended statement is refused instead of being run again, and how many ended statements are cached. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 500;
 const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
-/** Maximum planner cost for a person in the minute after a statement of theirs was ended. */
+/** Maximum planner cost for a person in the minute after one of their statements was ended. */
 const MAX_COST_AFTER_END = MAX_COST / 10;
 /** A person's statements end the process of the embedded database at most once in this time. */
 const END_PERIOD_MS = 60_000;
@@ -69,8 +67,8 @@ const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string =
 };
 
 /**
- * Refuses with TOO_LONG a statement that was ended a short time ago, or whose planner cost is too high: the embedded
- * database cannot interrupt a statement, and it has one session for everybody.
+ * Refuses with TOO_LONG a statement that was ended a short time ago, or whose planner cost is too high. The embedded
+ * database cannot interrupt a statement, and its only session serves everybody.
  */
 async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
   const key = keyOf(context, statement);
@@ -84,7 +82,7 @@ async function refuseCostly(context: ServerContext, userId: string, statement: R
   if (cost > limit) throw new Refusal('TOO_LONG');
 }
 
-/** Remembers a statement that was ended, and whose it was. */
+/** Stores that a statement was ended, and for which person. */
 function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
   const now = performance.now();
   endedByPerson.set(context, userId, { at: now });
@@ -95,15 +93,15 @@ function rememberEnded(context: ServerContext, userId: string, statement: RawBui
 }
 
 /**
- * Runs a statement in the embedded database, for at most STATEMENT_SECONDS: its process is then ended with the
- * statement and restarted, while everybody else waits. A person causes at most one restart a minute; a further
- * statement of theirs is ended when that minute is over. Refuses with TOO_LONG.
+ * Runs a statement in the embedded database for at most STATEMENT_SECONDS. After this time the database process is
+ * ended together with the statement and restarted, while everybody else waits. Each person causes at most one restart
+ * a minute: a further statement of the same person is not ended before this minute is over. Refuses with TOO_LONG.
  */
 async function runEmbedded<R>(context: ServerContext, userId: string, statement: RawBuilder<R>): Promise<R[]> {
   const { db, settings, endStatement } = context;
   await refuseCostly(context, userId, statement);
   if (!endStatement || settings.statementSeconds === 0) return (await statement.execute(db)).rows;
-  // the time begins when the connection is free for the statement; while it is held, nobody else's statement runs
+  // the time begins when the connection is free for the statement; no other statement runs while it is in use
   return db.connection().execute(async (connection) => {
     const before = endedByPerson.get(context, userId);
     const untilNextEnd = before ? before.at + END_PERIOD_MS - performance.now() : 0;
@@ -126,18 +124,18 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
   });
 }
 
-/** The query plan of a statement, line by line. */
+/** Returns the query plan of a statement, line by line. */
 export async function explainStatement({ db }: ServerContext, statement: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(db);
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** Whether PostgreSQL cancelled the statement: after its timeout, or because the client disconnected. */
+/** Returns whether PostgreSQL cancelled the statement: after its timeout, or because the client disconnected. */
 const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 
 /**
- * Whether PostgreSQL met a value that an expression cannot process (class 22), such as a number out of range. The
- * statement fails in the same way wherever it runs.
+ * Returns whether PostgreSQL read a value that an expression cannot process (class 22), such as a number out of
+ * range. The statement fails in the same way in every database.
  */
 export const hasFailedOnValue = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('22');
@@ -160,10 +158,10 @@ async function runCancellable<R>(db: Db, request: Requester, statement: RawBuild
 }
 
 /**
- * Runs a statement for a request: at most two per person at a time. With PostgreSQL it is cancelled when the client
- * disconnects and limited by STATEMENT_SECONDS; in the embedded database it is limited by its planner cost, and ended
- * with the process where that was wrong. It runs on the read replica while that is fresh; otherwise, or when it fails
- * there, on the primary database. Refuses with TOO_LONG.
+ * Runs a statement for a request: at most two per person at a time. With PostgreSQL the statement is cancelled when
+ * the client disconnects, and limited by STATEMENT_SECONDS. It runs on the read replica while the replica is fresh;
+ * otherwise, or when it fails there, on the primary database. In the embedded database it is limited by its planner
+ * cost, and ended with the process if the cost was estimated too low. Refuses with TOO_LONG.
  */
 export async function runStatement<R>(
   context: ServerContext,
@@ -187,7 +185,7 @@ export async function runStatement<R>(
       return await runCancellable(db, request, statement);
     }
   } catch (error) {
-    // only this question is refused; other questions of the same request are still answered
+    // refuse only this question, and answer the other questions of the request
     throw isCancelled(error) ? new Refusal('TOO_LONG') : error;
   } finally {
     release();

@@ -9,9 +9,9 @@ import type { CheckedSource } from './openSource.ts';
 const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';
 
 /**
- * The part of a question that this person may see: columns that read a field hidden from this person are omitted.
- * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when the
- * remaining part still reads a hidden field: in the condition of the dataset, or in all of its columns.
+ * Returns the part of a question that this person may see, without the columns that read a field hidden from this
+ * person. `sortKey`: key of the sort column; refused if hidden. Refuses with DATASET_FIELD when the remaining part
+ * still reads a hidden field, in the condition of the dataset or in all of its columns.
  */
 export async function findVisiblePart(
   context: ServerContext,

@@ -5,7 +5,7 @@ import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
-/** Relative paths of the document files in a folder and its subfolders; other files are left out. */
+/** Returns the relative paths of the document files in a folder and its subfolders; other files are left out. */
 function pathsIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries
@@ -34,12 +34,12 @@ export interface WriteResult {
 
 /**
  * Writes documents into a folder: unchanged files are not touched, files of removed documents are deleted, other files
- * stay. Throws OperatorError when the folder is not empty and was never exported to.
+ * stay. Throws OperatorError when the folder is not empty and contains no earlier export.
  */
 export function writeFiles(folder: string, files: readonly FolderFile[]): WriteResult {
   mkdirSync(folder, { recursive: true });
-  const others = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  if (others.length > 0 && !others.includes(INDEX_FILE))
+  const existingNames = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  if (existingNames.length > 0 && !existingNames.includes(INDEX_FILE))
     throw new OperatorError(`${folder} 中有其他内容，未导出。请指定空文件夹，或以前导出过的文件夹。`);
   const paths = new Set(files.map(({ path }) => path));
   const obsolete = pathsIn(folder).filter((path) => !paths.has(path));

@@ -58,7 +58,7 @@ function readCommand([name, ...options]: readonly string[]): Command | null {
   return (name === 'export' || name === 'import') && command.folder !== '' ? { name, ...command } : null;
 }
 
-/** The author of the publications. Throws OperatorError when the account is not an enabled administrator. */
+/** Returns the author of the publications. Throws OperatorError when the account is not an enabled administrator. */
 async function authorOf(db: Db, username: string | null): Promise<Author> {
   const found = await db
     .selectFrom('sys_user as u')
@@ -80,16 +80,17 @@ function printPreview({ items, missing, problems, effects }: Preview): boolean {
   for (const item of items)
     if (item.state !== 'same') console.log(`${STATES[item.state]}${item.isTaken ? '' : '（跳过）'}：${itemText(item)}`);
   console.log(`相同：${items.filter(({ state }) => state === 'same').length} 项`);
-  for (const one of missing)
+  for (const { by, place, name, key, mapped } of missing)
     console.log(
-      one.mapped === null
-        ? `缺少：${one.by}的${one.place}用到“${one.name}”（${one.key}）`
-        : `对应：“${one.name}”（${one.key}）在本系统中是 ${one.mapped}`,
+      mapped === null
+        ? `缺少：${by}的${place}用到“${name}”（${key}）`
+        : `对应：“${name}”（${key}）在本系统中是 ${mapped}`,
     );
-  for (const one of effects) console.log(`${one.isBreaking ? '错误' : '影响'}：${itemText(one)}：${one.message}`);
-  for (const one of problems)
+  for (const effect of effects)
+    console.log(`${effect.isBreaking ? '错误' : '影响'}：${itemText(effect)}：${effect.message}`);
+  for (const problem of problems)
     console.log(
-      `${one.level === 'error' ? '错误' : '提醒'}：${itemText(one)}${one.path.length === 0 ? '' : `（${one.path.join(' › ')}）`}：${one.message}`,
+      `${problem.level === 'error' ? '错误' : '提醒'}：${itemText(problem)}${problem.path.length === 0 ? '' : `（${problem.path.join(' › ')}）`}：${problem.message}`,
     );
   return !problems.some(({ level }) => level === 'error') && !effects.some(({ isBreaking }) => isBreaking);
 }

@@ -9,7 +9,7 @@ import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
 
 export interface CheckedForm {
-  /** Null when the text is no form. */
+  /** Null when the text is not a form. */
   definition: FormDefinition | null;
   problems: Problem[];
 }
@@ -23,8 +23,8 @@ export interface FormText {
 }
 
 /**
- * All problems of a form's text: those of the parser, of the registered checks (`formChecks`), and names that this
- * server does not have.
+ * Returns all problems of a form's text: problems that the parser and the registered checks (`formChecks`) find, and
+ * names that this server does not have.
  */
 export async function checkForm(
   context: ServerContext,
@@ -47,9 +47,9 @@ export async function checkForm(
 }
 
 export const countErrors = (problems: readonly Problem[]): number =>
-  problems.filter((one) => one.level === 'error').length;
+  problems.filter((problem) => problem.level === 'error').length;
 
-/** Refuses with DOC_DRAFT_ONLY and the problems if one of them is an error. */
+/** Refuses problems that contain an error with DOC_DRAFT_ONLY. */
 export function refuseErrors(problems: readonly Problem[]): void {
   if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: countErrors(problems) }, { problems });
 }

@@ -4,7 +4,8 @@ import { registrationList } from '../registration.ts';
 import type { FormCheck } from './extensions.ts';
 
 /**
- * Whether this server has a route for a call. Registered with the routes; without a registration nothing is checked.
+ * Functions that return whether this server has a route for a call, registered with the routes. If none is
+ * registered, option calls are not checked.
  */
 export const routeMatchers = registrationList<(method: string, path: string) => boolean>();
 
@@ -17,7 +18,7 @@ interface RemoteOptions {
   __vModel__?: string;
 }
 
-/** Warns of fields whose options come from a call that this server does not answer: they can never be filled. */
+/** Warns of fields whose options can never be loaded, because this server has no route for their call. */
 export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
   const matchers = routeMatchers.registeredFor(context);
   if (matchers.length === 0) return [];
@@ -32,7 +33,7 @@ export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
     } = node as RemoteOptions;
     if (isRemote !== '1' || typeof url !== 'string' || url === '') return [];
     const address = `/api${(url.split('?')[0] ?? '').replace(/\$\{[^}]*\}/g, 'x')}`;
-    const isKnown = matchers.some((answers) => answers(String(method || 'get').toUpperCase(), address));
+    const isKnown = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
     const detail = required === true ? '此项必填，记录将无法保存' : '将没有选项可选';
     return isKnown ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
   };

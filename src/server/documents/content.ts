@@ -1,13 +1,13 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Maximum size of a document in bytes. Lower than the limit of a request body, which holds further parameters. */
+/** Maximum size of a document in bytes. Lower than the limit of a request body, which contains further parameters. */
 export const MAX_CONTENT_BYTES = 5 * 1024 * 1024;
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /**
- * The text to store for a document. A string is stored as it is (it may be invalid JSON), anything else is serialised
- * as JSON. In both cases, characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
+ * Returns the text to store for a document. A string stays as it is (it may be invalid JSON), any other value is
+ * serialised as JSON. Removes characters that PostgreSQL cannot store. Refuses with DOC_TOO_LARGE.
  */
 export function toStoredText(definition: unknown): string {
   const text = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);
@@ -19,7 +19,7 @@ export function toStoredText(definition: unknown): string {
   return bytes.toString();
 }
 
-/** The document in a stored text: the parsed JSON, or the text itself when it is no JSON. */
+/** Returns the document in a stored text: the parsed JSON, or the text itself if it is not JSON. */
 export function parseContent(content: string): unknown {
   try {
     return JSON.parse(content);

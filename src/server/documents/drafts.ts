@@ -21,20 +21,20 @@ export interface DraftRequest {
   definition: unknown;
   author: Author;
   revision?: number;
-  /** The published version that the author saw; 0: none. */
+  /** The published version that the author has seen; 0: none. */
   seen?: number;
 }
 
 /**
- * Stores a draft, even with errors. Returns its problems and its revision. Refuses with DOC_TOO_LARGE, and with
- * RECORD_STALE when another administrator saved since `revision` or published since `seen`.
+ * Stores a draft, even if it has errors. Returns its problems and its revision. Refuses with DOC_TOO_LARGE, and with
+ * RECORD_STALE when another administrator saved after `revision` or published after `seen`.
  */
 export async function saveDraft(
   context: ServerContext,
   { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = toStoredText(definition);
-  const stored = await context.db.transaction().execute((trx) =>
+  const storedRevision = await context.db.transaction().execute((trx) =>
     putDraft(context, trx, {
       kind,
       key,
@@ -47,7 +47,7 @@ export async function saveDraft(
   );
   return {
     problems: limitProblems(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
-    revision: stored,
+    revision: storedRevision,
   };
 }
 
@@ -60,7 +60,7 @@ export async function putDraft(
   const content = toStoredText(definition);
   const document = seen === undefined ? undefined : await findForUpdate(trx, kind, key);
   if (document) await refuseUnseenVersion(trx, document, seen);
-  const next = await storeDraft(trx, {
+  const nextRevision = await storeDraft(trx, {
     kind,
     key,
     name: name || key,
@@ -70,10 +70,10 @@ export async function putDraft(
   });
   await indexDraft(context, trx, { kind, key }, content);
   await announce(trx, 'document', null);
-  return next;
+  return nextRevision;
 }
 
-/** Problems of a document's text. */
+/** Returns the problems of a document's text. */
 async function problemsOf(
   context: ServerContext,
   { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
@@ -85,7 +85,7 @@ async function problemsOf(
     .problems;
 }
 
-/** Refuses with DOC_DRAFT_ONLY a stored draft with errors. Does nothing without a draft. */
+/** Refuses with DOC_DRAFT_ONLY if a stored draft has errors. Does nothing without a draft. */
 export async function refuseDraftWithErrors(
   context: ServerContext,
   { kind, key }: { kind: DocumentKind; key: string },
@@ -96,7 +96,7 @@ export async function refuseDraftWithErrors(
   refuseErrors(await problemsOf(context, { kind, key, content: document.draft, ...(name ? { name } : {}) }));
 }
 
-/** Maximum number of problems in an answer; a file of another system may have tens of thousands. */
+/** Maximum number of problems in an answer. A file of another system may have tens of thousands. */
 const MAX_PROBLEMS = 2000;
 
 const limitProblems = (problems: readonly Problem[]): Problem[] =>
@@ -107,7 +107,7 @@ const limitProblems = (problems: readonly Problem[]): Problem[] =>
         ...problems.filter(({ level }) => level !== 'error'),
       ].slice(0, MAX_PROBLEMS);
 
-/** The draft as it was saved; without one, the published version. Refuses with 404. */
+/** Returns the draft as it was saved or, without a draft, the published version. Refuses with 404. */
 export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
@@ -126,8 +126,8 @@ export interface VersionView {
 }
 
 /**
- * The draft, if any, then every version, the newest first. For forms and processes with the number of running
- * approvals.
+ * Returns the draft, if there is one, then every version, the newest first. Versions of forms and processes contain
+ * the number of running approvals.
  */
 export async function versionsOf(context: ServerContext, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const { db } = context;
@@ -169,13 +169,16 @@ export interface DocumentView {
   updateTime: string;
   hasDraft: boolean;
   revision: number;
-  /** Name of the administrator who disabled it; '' while it is enabled. */
+  /** Name of the administrator who disabled the document; '' while it is enabled. */
   disabledBy: string;
-  /** Number of documents and menu entries that refer to it. */
+  /** Number of documents and menu entries that refer to the document. */
   uses: number;
 }
 
-/** All documents of a kind, or only the one with `key`; `version` 0: it has never been published. */
+/**
+ * Returns all documents of a kind, or only the document `key`. `version` is 0 for a document that was never
+ * published.
+ */
 export async function documentsOf(db: Db, kind: DocumentKind, key?: string): Promise<DocumentView[]> {
   const rows = await db
     .selectFrom('doc_document')

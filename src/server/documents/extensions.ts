@@ -11,11 +11,11 @@ import type { Db } from '../store/database.ts';
 
 /** Operations on process documents, provided by the module that can read BPMN. */
 export interface FlowDocuments {
-  /** Names that a file refers to; empty when it cannot be read. */
+  /** Returns the names that a file refers to; empty when it cannot be read. */
   references(content: string): Promise<UnresolvedReference[]>;
-  /** Names of its task nodes by id; empty when it cannot be read. */
+  /** Returns the names of its task nodes by id; empty when it cannot be read. */
   taskNames(content: string): Promise<ReadonlyMap<string, string>>;
-  /** The file with another process key and name. Refuses with REQUEST_INVALID when it cannot be read. */
+  /** Returns the file with another process key and name. Refuses with REQUEST_INVALID when it cannot be read. */
   rename(content: string, key: string, name: string): Promise<string>;
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
@@ -43,8 +43,8 @@ export interface DatasetDocuments {
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
 /**
- * Called before a version of a document is stored, in its transaction, and for a draft of a form also before its
- * records are prepared; a refusal prevents the publication.
+ * Called before a version of a document is stored, in the same transaction. For a draft of a form, also called before
+ * the records of the form are prepared. A refusal prevents the publication.
  */
 export type PublicationGuard = (
   context: ServerContext,
@@ -71,14 +71,14 @@ export interface PublishedForm {
   version: number;
   definition: FormDefinition;
   form: CompiledForm;
-  /** Name of the person who put it into use; undefined while the form is only stored, not put into use. */
+  /** Name of the person who put the form into use; undefined if the form is stored without being put into use. */
   releasedBy?: string | undefined;
   isReplaced?: IsReplaced | undefined;
 }
-/** Whether the same transaction publishes another version of a document later. */
+/** Returns whether the same transaction publishes a newer version of a document later. */
 export type IsReplaced = (kind: DocumentKind, key: string) => boolean;
 /**
- * Called in the transaction that publishes a form; a refusal rolls the publication back. May return further problems.
+ * Called in the transaction that publishes a form. A refusal rolls the publication back. May return further problems.
  */
 export type FormPublishedHook = (
   context: ServerContext,
@@ -88,8 +88,8 @@ export type FormPublishedHook = (
 export const formPublishedHooks = registrationList<FormPublishedHook>();
 
 /**
- * Called before a form is published, outside of its transaction; a refusal prevents the publication. May return a
- * function that undoes what it did, which is called if the publication is refused or fails.
+ * Called before a form is published, outside of its transaction. A refusal prevents the publication. May return an
+ * undo function, which is called if the publication is refused or fails.
  */
 export type FormPublishingHook = (
   context: ServerContext,

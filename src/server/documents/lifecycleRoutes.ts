@@ -15,10 +15,10 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The part of a document whose uses can be requested, by kind. */
+/** The part of a document whose uses can be listed, by kind. */
 const PARTS = { form: 'field', dataset: 'measure' } as const;
 
-/** Routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
+/** Adds routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
 function addRoutesOfKind(
   app: FastifyInstance,
   context: ServerContext,

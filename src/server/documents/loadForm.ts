@@ -13,7 +13,7 @@ import { versionCache } from '../store/versionCache.ts';
 import { publishedVersionFact, publishedVersion, versionRow, type VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 
-/** A published form, compiled to serve it and to validate records. */
+/** A published form, compiled for serving and for validating records. */
 export interface LoadedForm {
   formKey: string;
   version: number;
@@ -26,8 +26,8 @@ const cacheOf = versionCache<LoadedForm>(200);
 type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canonical' | 'content'>;
 
 /**
- * The definition of a stored version: its canonical form, validated. A version of an older release whose canonical form
- * the grammar no longer accepts is imported again. Throws when it cannot be read at all.
+ * Returns the definition of a stored version from its canonical form, validated. If the grammar does not accept the
+ * canonical form of an older release any more, the version is imported again. Throws when it cannot be read at all.
  */
 export function definitionOf(row: StoredDefinition, vocabulary: Vocabulary): FormDefinition {
   const stored = readCanonicalForm(row.canonical ?? row.content, vocabulary);
@@ -41,9 +41,9 @@ export function definitionOf(row: StoredDefinition, vocabulary: Vocabulary): For
 }
 
 /**
- * A published or archived version of a form, compiled once. Without `version` the last published one, whose number is
- * read from the database every time, so that a version published by another server process is used at once. Refuses
- * with 404.
+ * Returns a published or archived version of a form, compiled once. Without `version`: the last published version.
+ * Its number is read from the database every time, so that a version that another server process published is used at
+ * once. Refuses with 404.
  */
 export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
   const number = version ?? (await publishedVersion(db, 'form', formKey));
@@ -58,7 +58,7 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
 }
 
 /**
- * Like `loadForm` for the last published version, whose number may be cached in the facts of the request. Refuses with
+ * Loads the last published version like `loadForm`, but the facts of the request may cache its number. Refuses with
  * 404.
  */
 export async function loadKnownForm(

@@ -7,12 +7,12 @@ import type { ServerContext } from '../context.ts';
 import { publishedForm, type PendingForms } from './relationForms.ts';
 import type { Db } from '../store/database.ts';
 
-/** Actions of the built-in plugins; those of other plugins are known only in the browser. */
+/** Actions of the built-in plugins. Actions of other plugins are known only in the browser. */
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
- * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
- * `pendingForms` take precedence over published ones.
+ * Reports names that this server does not have: published forms, their fields, dictionaries, actions. `pendingForms`
+ * take precedence over published forms.
  */
 export async function findMissingReferences(
   context: ServerContext,

@@ -17,15 +17,18 @@ export interface DraftPublication {
   key: string;
   note: string;
   author: Author;
-  /** Revision of the draft that the administrator saw. */
+  /** Revision of the draft that the administrator has seen. */
   revision?: number;
-  /** Published version that the administrator saw. */
+  /** Published version that the administrator has seen. */
   seen?: number | undefined;
-  /** Hash of the impact that the administrator saw (`Impact.seen`). */
+  /** Hash of the impact that the administrator has seen (`Impact.seen`). */
   acknowledged?: string | undefined;
 }
 
-/** Refuses a draft that somebody has changed since, and one whose impact is not acknowledged. */
+/**
+ * Refuses a draft that was changed after the administrator saw it, or whose impact the administrator has not
+ * confirmed.
+ */
 async function refuseUnseenDraft(
   context: ServerContext,
   db: Db,
@@ -38,9 +41,9 @@ async function refuseUnseenDraft(
 }
 
 /**
- * Runs `publish`, which publishes a stored draft with `publishDraft`. For a form it prepares the records before, after
- * the checks that need no transaction: a publication that these refuse changes no record. `isReviewed`: `publish`
- * itself approves the review of the draft. Errors: those of `publishDraft`.
+ * Runs `publish`, which publishes a stored draft with `publishDraft`. Before, runs the checks that need no
+ * transaction and then, for a form, prepares the records: a publication that is refused by these checks changes no
+ * record. `isReviewed`: `publish` itself approves the review of the draft. Errors: those of `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,
@@ -56,7 +59,7 @@ export async function withPreparedDraft<T>(
   const name = document.draft_name ?? document.name;
   const content = toStoredText(document.draft);
   const { problems } = await checkForm(context, db, { formKey: key, content });
-  // errors are reported by the publication, before its guards
+  // the publication reports errors before it calls its guards
   if (!isReviewed && !hasErrors(problems))
     for (const guard of publicationGuards.registeredFor(context))
       await guard(context, db, { kind, key, name, content, author });
@@ -89,7 +92,7 @@ export async function publishDraft(
   return publish[kind]();
 }
 
-/** Publishes the stored draft of a dataset, as `publishFormDraft` does for a form. */
+/** Publishes the stored draft of a dataset, like `publishFormDraft` for a form. */
 async function publishDatasetDraft(
   context: ServerContext,
   { datasetKey, note, author, revision }: { datasetKey: string; note: string; author: Author; revision?: number },

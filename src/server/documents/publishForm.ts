@@ -11,18 +11,21 @@ import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
-  /** Key of the form; takes precedence over the key in the document. */
+  /** Key of the form, used instead of the key in the document. */
   formKey: string;
   formName?: string;
   /** The document in any dialect, as text or object. */
   definition: unknown;
   note: string;
   author: Author;
-  /** Definitions that the same transaction publishes; relations may already refer to them. */
+  /** Definitions that the same transaction publishes. Relations may refer to them. */
   pendingForms?: PendingForms;
-  /** Whether the same transaction publishes another version of a document later; it is then checked in that version. */
+  /**
+   * Returns whether the same transaction publishes a newer version of a document later. Only that version is then
+   * checked.
+   */
   isReplaced?: IsReplaced;
-  /** The form is put into use: its permissions take effect. */
+  /** Whether the form is put into use: its permissions take effect. */
   isReleased?: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface PublicationResult {
 
 /**
  * Publishes a form definition as the next version and calls the registered hooks (`formPublishedHooks`), in one
- * transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
+ * transaction. Refuses with DOC_DRAFT_ONLY and the problems if the definition has errors.
  */
 export async function publishForm(
   context: ServerContext,
@@ -80,13 +83,13 @@ export interface FormDraftPublication {
   revision?: number;
 }
 
-/** A form that is about to be published. `text`: its definition as it is stored. */
+/** A form before its publication. `text`: its definition as it is stored. */
 export interface FormToPrepare {
   formKey: string;
   text: string;
 }
 
-/** Calls the hooks for one form and adds to `undo` what must be called if the publication does not succeed. */
+/** Calls the hooks for one form. Adds to `undo` the functions to call if the publication does not succeed. */
 async function prepareForm(
   context: ServerContext,
   { formKey, text }: FormToPrepare,
@@ -107,10 +110,10 @@ async function prepareForm(
 }
 
 /**
- * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`), then
- * `publish`, and returns its result. If `publish` refuses or fails, what the hooks did to the records is undone at
- * once. Hooks are not called for a text with errors, which the publication refuses. The caller checks before what can
- * be checked without the publication, so that a refusal need not prepare anything.
+ * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`). Then
+ * calls `publish` and returns its result. If `publish` refuses or fails, the changes of the hooks are undone at once.
+ * Hooks are not called for a text with errors, which the publication refuses. The caller must make all checks that
+ * are possible without the publication before, so that a refusal does not prepare records in vain.
  */
 export async function withPreparedForms<T>(
   context: ServerContext,
@@ -128,8 +131,8 @@ export async function withPreparedForms<T>(
 }
 
 /**
- * Publishes the stored draft of a form. `revision`: the draft that this administrator saw; refuses with RECORD_STALE,
- * naming the author, when it has changed. Refuses with 404 without a draft.
+ * Publishes the stored draft of a form. `revision`: the draft that this administrator has seen; if it has changed,
+ * refuses with RECORD_STALE, naming the author. Refuses with 404 without a draft.
  */
 export async function publishFormDraft(
   context: ServerContext,

@@ -6,12 +6,12 @@ import { createCache, type Cache } from '../store/cache.ts';
 import { textHash } from '../store/textHash.ts';
 import { threadEntry } from '../threads/entry.ts';
 
-/** Maximum characters of a definition that is parsed in the main thread (some tens of milliseconds). */
+/** Maximum length in characters of a definition that is parsed in the main thread (some tens of milliseconds). */
 const MAX_INLINE_CHARS = 200_000;
 const MAX_TIME_MS = 30_000;
 const MAX_MEMORY_MB = 512;
 
-/** Maximum number of concurrent threads; further large definitions are refused. */
+/** Maximum number of concurrent threads. Further large definitions are refused. */
 const MAX_THREADS = 2;
 let running = 0;
 
@@ -41,11 +41,12 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
   });
 }
 
-/** The last parsed definitions: saving a draft and publishing it parse the same text five times. */
+/** Number of parsed definitions in the cache. Saving a draft and publishing it parse the same text five times. */
 const MAX_CACHED_FORMS = 8;
 /**
- * Parsed definitions of longer texts are cached by weak references only, so that the garbage collector may free them: a
- * parsed definition takes several times as much memory as its text. The steps of one publication usually still find it.
+ * Parsed definitions of longer texts are cached only by weak references, so that the garbage collector can free them:
+ * a parsed definition takes several times as much memory as its text. The reference usually lasts for the steps of
+ * one publication.
  */
 const MAX_KEPT_CHARS = 1_000_000;
 /** One of `kept` and `collectable` is set. */
@@ -62,9 +63,9 @@ function cacheOf(vocabulary: Vocabulary): Cache<CachedForm> {
 }
 
 /**
- * Parses a definition; a large one in a thread with limited time and memory, so that other requests are not delayed.
- * The result is shared with other callers and must not be changed. Refuses with DOC_TOO_LARGE beyond these limits, and
- * with REQUEST_BUSY while MAX_THREADS are running.
+ * Parses a definition. A large definition is parsed in a thread with limited time and memory, so that other requests
+ * are not delayed. Callers share the result and must not change it. Refuses with DOC_TOO_LARGE beyond these limits,
+ * and with REQUEST_BUSY while MAX_THREADS are running.
  */
 export async function readForm(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
   const cache = cacheOf(vocabulary);

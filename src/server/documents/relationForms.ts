@@ -7,10 +7,10 @@ import { loadKnownForm, loadForm } from './loadForm.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
 
-/** Looks up definitions that the same transaction publishes; they take precedence over published ones. */
+/** Looks up definitions that the same transaction publishes. They take precedence over published definitions. */
 export type PendingForms = (formKey: string) => FormDefinition | null;
 
-/** The published definition of a form; null without one. With `facts` its version may be cached. */
+/** Returns the published definition of a form; null if there is none. With `facts` its version may be cached. */
 export async function publishedForm(
   context: ServerContext,
   db: Db,
@@ -22,8 +22,8 @@ export async function publishedForm(
 }
 
 /**
- * The published definitions of all forms to which relations, roll-ups, look-ups, effects and buttons lead from a
- * definition, directly or indirectly. The definition itself is found under its own key.
+ * Returns the published definitions of all forms that relations, roll-ups, look-ups, effects and buttons of a
+ * definition reach, directly or indirectly. Contains the definition itself under its own key.
  */
 export async function relatedForms(
   context: ServerContext,

@@ -20,8 +20,8 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
 /**
- * Routes for draft, publication and versions of a document kind; for administrators only. `revision`: the draft that
- * the administrator saw, to detect concurrent edits.
+ * Adds routes for draft, publication and versions of a document kind, for administrators only. `revision`: the draft
+ * that the administrator has seen, used to detect concurrent edits.
  */
 function addLifeCycleRoutes(
   app: FastifyInstance,
@@ -70,13 +70,15 @@ function addLifeCycleRoutes(
   const byKeyIfGiven = { querystring: objectSchema({ [keyName]: keySchema }) };
   app.get<{ Querystring: Fields }>(`${base}/list`, schema('目录', byKeyIfGiven), async (request) => {
     adminOf(request);
-    const only = textOf(request.query, keyName);
+    const requestedKey = textOf(request.query, keyName);
     return ok(
-      (await documentsOf(db, kind, only === '' ? undefined : only)).map(({ key: documentKey, name, ...rest }) => ({
-        [keyName]: documentKey,
-        [titleName]: name,
-        ...rest,
-      })),
+      (await documentsOf(db, kind, requestedKey === '' ? undefined : requestedKey)).map(
+        ({ key: documentKey, name, ...rest }) => ({
+          [keyName]: documentKey,
+          [titleName]: name,
+          ...rest,
+        }),
+      ),
     );
   });
   app.post<{ Body: Fields }>(`${base}/saveDraft`, schema('保存草稿', { body: draftBody }), async (request) => {
@@ -101,7 +103,7 @@ function addLifeCycleRoutes(
     const author = adminOf(request);
     await refuseWhenFull(context);
     const {
-      revision: draft,
+      revision: draftRevision,
       seen: seenVersion,
       acknowledged,
     } = request.body as {
@@ -114,7 +116,7 @@ function addLifeCycleRoutes(
       key: textOf(request.body, keyName),
       note: textOf(request.body, 'note'),
       author,
-      ...(draft === undefined ? {} : { revision: draft }),
+      ...(draftRevision === undefined ? {} : { revision: draftRevision }),
       seen: seenVersion,
       acknowledged: acknowledged ?? undefined,
     };
@@ -161,8 +163,8 @@ function addLifeCycleRoutes(
 }
 
 /**
- * Routes that serve definitions of forms (CL-077) and screens, and the life cycle of all documents. A few screens are
- * served before sign-in.
+ * Routes that serve definitions of forms (CL-077) and screens, and routes for the life cycle of all documents. A few
+ * screens are served before sign-in.
  */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -192,9 +194,9 @@ export const documentRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const { screenKey: requestedKey, version: number } = request.query;
+      const { screenKey: requestedKey, version: requestedVersion } = request.query;
       if (!request.user && !PUBLIC_SCREENS.has(requestedKey)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
-      return ok(await servedScreen(db, requestedKey, number));
+      return ok(await servedScreen(db, requestedKey, requestedVersion));
     },
   );
   addLifeCycleRoutes(app, context, FORM);

@@ -26,7 +26,7 @@ export interface ScreenPublication {
   author: Author;
 }
 
-/** All problems of a screen's text, its title, and its canonical form; null when it cannot be parsed. */
+/** Checks a screen's text. Returns its problems, its title, and its canonical form; null when it cannot be parsed. */
 export async function checkScreen(
   context: ServerContext,
   db: Db,
@@ -34,7 +34,7 @@ export async function checkScreen(
   content: string,
 ): Promise<{ title: string; canonical: string | null; problems: Problem[] }> {
   const parsed = parseContent(content);
-  // the document's key takes precedence over the key in the text
+  // use the document's key instead of the key in the text
   const keyedSource =
     typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed, screenKey } : content;
   const read = parseScreenDefinition(keyedSource, context.vocabulary);
@@ -47,7 +47,8 @@ export async function checkScreen(
 }
 
 /**
- * Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY while it has errors.
+ * Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY if the definition
+ * has errors.
  */
 export async function publishScreen(
   context: ServerContext,
@@ -72,7 +73,7 @@ export async function publishScreen(
   });
 }
 
-/** Publishes the stored draft of a screen, as `publishFormDraft` does for a form. */
+/** Publishes the stored draft of a screen, like `publishFormDraft` for a form. */
 export async function publishScreenDraft(
   context: ServerContext,
   { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number },
@@ -84,7 +85,7 @@ export async function publishScreenDraft(
   });
 }
 
-/** A screen to be served: canonical, with its version. Refuses with 404, and with DOC_DISABLED. */
+/** Returns a screen to be served: its canonical form and version. Refuses with 404, and with DOC_DISABLED. */
 export async function servedScreen(db: Db, screenKey: string, version?: number): Promise<unknown> {
   if (version === undefined) await refuseDisabled(db, 'screen', screenKey);
   const row = await versionRow(db, 'screen', screenKey, version ?? (await publishedVersion(db, 'screen', screenKey)));

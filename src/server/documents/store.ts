@@ -22,7 +22,7 @@ export async function findDocument(db: Db, kind: DocumentKind, key: string): Pro
     .executeTakeFirst();
 }
 
-/** Like `findDocument`; the row is locked until the transaction ends. */
+/** Finds a document like `findDocument`, and locks the row until the transaction ends. */
 export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
   return trx
     .selectFrom('doc_document')
@@ -34,8 +34,9 @@ export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): 
 }
 
 /**
- * A document with a draft, locked until the transaction ends. `revision`: the draft that the administrator saw. Refuses
- * with RECORD_STALE when somebody saved since, and with 404 without a draft.
+ * Returns a document with a draft and locks it until the transaction ends. `revision`: the draft that the
+ * administrator has seen. Refuses with RECORD_STALE when the draft was saved after `revision`, and with 404 without a
+ * draft.
  */
 export async function lockDraft(
   trx: Trx,
@@ -48,7 +49,7 @@ export async function lockDraft(
   return { ...document, draft };
 }
 
-/** The number of the last published version, as a fact that can be cached. */
+/** Returns the number of the last published version, as a fact that can be cached. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   answerSql: () =>
@@ -57,12 +58,12 @@ export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => (
     >`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
-/** Cache of published versions for each open transaction. */
+/** Cache of the numbers of published versions, for each open transaction. */
 const readVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
- * Number of the last published version; refuses with 404 without one. A transaction reads it once for each document,
- * because one save needs the same form in many places, and all must use the same version.
+ * Returns the number of the last published version. A transaction reads it once for each document: one save needs the
+ * same form in many places, which must all use the same version. Refuses with 404 without a version.
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
   const id = `${kind} ${key}`;
@@ -80,12 +81,12 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
 }
 
 /**
- * Clears the cache of a transaction: call after it changed `doc_document.published_version` or rolled back to a
- * savepoint.
+ * Clears the cache of a transaction. Must be called after `doc_document.published_version` was changed, and after a
+ * rollback to a savepoint.
  */
 export const clearVersionCache = (trx: Db): void => void readVersions.delete(trx);
 
-/** One published or archived version; refuses with 404. */
+/** Returns one published or archived version. Refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
   const row = await db
     .selectFrom('doc_version')
@@ -108,8 +109,8 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft and returns its revision. `revision`: the draft that the administrator saw; refuses with RECORD_STALE,
- * naming the author, when somebody saved since.
+ * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved
+ * after that, refuses with RECORD_STALE, naming the author.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -134,23 +135,23 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
   return stored.draft_revision;
 }
 
-/** The refusal of a save over a draft that somebody saved, discarded or published since. */
+/** Returns the refusal of a save over a draft that was saved, discarded or published in the meantime. */
 export function staleDraft(row: DocumentRow | undefined): Refusal {
-  const isGone = !row?.draft_at;
+  const isRemoved = !row?.draft_at;
   const refusal = new Refusal(
     'RECORD_STALE',
-    { name: row?.draft_by_name ?? '他人', time: isGone ? '' : timeText(row.draft_at ?? new Date()) },
+    { name: row?.draft_by_name ?? '他人', time: isRemoved ? '' : timeText(row.draft_at ?? new Date()) },
     { revision: row?.draft_revision ?? 0 },
   );
-  // a draft that is gone names nobody
-  return isGone
+  // a removed draft has no author
+  return isRemoved
     ? Object.assign(refusal, { message: '此草稿已被放弃、发布或删除，您的修改未保存，填写内容已保留' })
     : refusal;
 }
 
 /**
- * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;
- * 0: none).
+ * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator
+ * has seen (`seen`; 0: none).
  */
 export async function refuseUnseenVersion(
   trx: Db,
@@ -174,8 +175,8 @@ export interface VersionInput {
 }
 
 /**
- * Inserts the next version, archives the previous one and deletes the draft. Call inside a transaction that has locked
- * the document (`lockDocument`), so that concurrent publications get different numbers.
+ * Inserts the next version, archives the previous one and deletes the draft. The transaction must have locked the
+ * document (`lockDocument`), so that concurrent publications get different numbers.
  */
 export async function storeVersion(
   trx: Trx,
@@ -229,7 +230,7 @@ export async function storeVersion(
   return version;
 }
 
-/** Locks the document's row until the transaction ends; inserts the row if it is missing. */
+/** Locks the document's row until the transaction ends. Inserts the row if it is missing. */
 export async function lockDocument(trx: Trx, kind: DocumentKind, key: string, name: string): Promise<DocumentRow> {
   await trx
     .insertInto('doc_document')

@@ -19,8 +19,8 @@ interface PublishedDefinition {
 }
 
 /**
- * Stores the next version of a document with the index of its references, and updates references of other documents
- * whose paths lead through a changed form. Call inside a transaction that has locked the document (`lockDocument`).
+ * Stores the next version of a document with the index of its references. Reindexes other documents with paths
+ * through a changed form. The transaction must have locked the document (`lockDocument`).
  */
 export async function storePublished(
   context: ServerContext,
@@ -29,7 +29,7 @@ export async function storePublished(
   form?: PublishedDefinition,
 ): Promise<number> {
   const { kind, key, canonical, content } = input;
-  // publications run one after the other, because each may update references of other documents
+  // run publications one after the other, because each may reindex other documents
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
   markStoring(trx);
   for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);

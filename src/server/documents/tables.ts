@@ -8,7 +8,7 @@ export type DocumentKind = 'form' | 'screen' | 'flow' | 'dataset';
 
 export interface DocumentTables {
   /**
-   * Current state of each document. `draft` is the text as saved, possibly with errors; `draft_revision` counts the
+   * Current state of each document. `draft` is the text as saved, possibly with errors. `draft_revision` counts the
    * saves.
    */
   doc_document: {
@@ -23,15 +23,13 @@ export interface DocumentTables {
     draft_by: string | null;
     draft_by_name: string | null;
     draft_at: NullableTime;
-    /**
-     * Time at which the document was disabled: it cannot be used for anything new, but existing records and approvals
-     * stay usable.
-     */
+    /** Time at which the document was disabled. New records or approvals cannot use it; existing ones stay usable. */
     disabled_at: NullableTime;
     disabled_by_name: string | null;
   };
   /**
-   * Published texts; a row changes only in its state. `canonical`: the canonical form of `content`; null for processes.
+   * Published texts. Only the state of a row changes. `canonical`: the canonical form of `content`; null for
+   * processes.
    */
   doc_version: {
     kind: DocumentKind;

@@ -23,7 +23,7 @@ export interface VersionText {
   definition: unknown;
 }
 
-/** A version as it was saved, in its own dialect. Refuses with 404. */
+/** Returns a version as it was saved, in its own dialect. Refuses with 404. */
 export async function versionOf(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionText> {
   const row = await versionRow(db, kind, key, version);
   return {
@@ -40,16 +40,16 @@ export interface RollbackRequest {
   kind: DocumentKind;
   key: string;
   version: number;
-  /** Reason; required where publications are reviewed. */
+  /** Reason for the rollback; required if publications are reviewed. */
   note: string;
   author: Author;
-  /** Published version that the administrator saw. */
+  /** Published version that the administrator has seen. */
   seen?: number;
-  /** Hash of the impact that the administrator saw (`Impact.seen`). */
+  /** Hash of the impact that the administrator has seen (`Impact.seen`). */
   acknowledged?: string | undefined;
 }
 
-/** The version to restore, after the checks of `rollBackVersion` on it. */
+/** Returns the version to restore, after the checks of `rollBackVersion`. */
 async function versionToRestore(
   context: ServerContext,
   db: Db,
@@ -68,10 +68,10 @@ async function versionToRestore(
 }
 
 /**
- * Publishes the text of an earlier version as the next one; versions are never deleted, because records and approvals
- * need them. The draft is kept. Refuses with 404, with RECORD_STALE when another version was published than `seen`,
- * with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow
- * no longer exists).
+ * Publishes the text of an earlier version as the next version. Versions are never deleted, because records and
+ * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not
+ * `seen`, with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g.
+ * its flow was removed).
  */
 export async function rollBackVersion(
   context: ServerContext,
@@ -100,7 +100,7 @@ export async function rollBackVersion(
   return withPreparedForms(context, [{ formKey: key, text: content }], () => db.transaction().execute(restore));
 }
 
-/** Runs `publish` for a text that is not the draft, and restores the draft afterwards. */
+/** Runs `publish` for a text that is not the draft. Then restores the draft. */
 export async function publishKeepingDraft<T>(
   context: ServerContext,
   trx: Trx,

@@ -64,7 +64,7 @@ async function lockOwnDraft(trx: Trx, user: RequestUser, id: string): Promise<Ro
   return row ?? null;
 }
 
-/** A lock on counting this person's drafts, so that concurrent saves cannot exceed a limit together. */
+/** Locks the count of this person's drafts, so that concurrent saves together cannot exceed a limit. */
 const lockDraftsOf = (trx: Trx, user: RequestUser): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext(${`frm_draft ${user.id}`}))`.execute(trx);
 
@@ -121,7 +121,7 @@ async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: numbe
 
 /**
  * Stores the changed parts of a draft without validating them. Refuses with DRAFT_MOVED if the sender has not read the
- * last revision (another window has saved the draft, or it was removed), with DRAFT_LIMIT, DRAFT_SPACE and
+ * last revision (another window has saved the draft, or it was removed), and with DRAFT_LIMIT, DRAFT_SPACE and
  * REQUEST_TOO_LARGE.
  */
 export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftSummary> {
@@ -162,7 +162,7 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   return summaryOf(updated);
 }
 
-/** This person's draft with all its parts. Refuses with 404 if they have none with this id. */
+/** Returns this person's draft with all its parts. Refuses with 404 if they have no draft with this id. */
 export async function getDraft(
   db: Db,
   user: RequestUser,
@@ -179,7 +179,10 @@ export async function getDraft(
   return { ...summaryOf(row), content: Object.fromEntries(parts.map(({ part, value }) => [part, value])) };
 }
 
-/** This person's drafts, the latest first; optionally only those of one form, or of one record ('' for new records). */
+/**
+ * Lists this person's drafts, the latest first; optionally only those of one form, or of one record ('' for new
+ * records).
+ */
 export async function listDrafts(
   db: Db,
   user: RequestUser,

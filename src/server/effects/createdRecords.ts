@@ -11,22 +11,22 @@ import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Ids of records created by effects, without those that were removed or voided since: by effect key, then by sub-table
- * row ('' for the whole record).
+ * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and
+ * voided records are left out.
  */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const VOIDED = '4';
 
-/** Whether the expressions of an effect read records that other effects created. */
+/** Returns whether the expressions of an effect read records that other effects created. */
 const namesCreatedRecords = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_PREFIX}.`);
 
-/** The records that other effects of this record have created and this effect may name; null if it names none. */
+/** Loads the ids of the records that other effects of this record created; null if this effect names none of them. */
 async function loadCreatedIds(subject: Subject, effect: Effect): Promise<CreatedIds | null> {
   if (!namesCreatedRecords(effect)) return null;
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
-  for (const [key, maker] of creatingEffects(subject.loaded.form.definition, effect.each)) {
-    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(maker), key));
+  for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
+    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
     const inForce = await idsInForce(subject, [...found.values()]);
     const ids = [...found].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
     createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));
@@ -34,7 +34,7 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   return createdIds;
 }
 
-/** The ids of those records that exist and are not voided. */
+/** Returns the ids of the given records that exist and are not voided. */
 async function idsInForce(
   { trx }: Pick<Subject, 'trx'>,
   records: readonly { formKey: string; id: string }[],
@@ -57,21 +57,21 @@ async function idsInForce(
   return ids;
 }
 
-/** The records that other effects created, as one effect names them. */
+/** Access of one effect to the records that other effects created. */
 interface NamedCreatedRecords {
   /**
-   * Adds the prefix `made` to the names of the effect's expressions: for a row the records that other effects created
-   * for the same row, else those created for the record as a whole.
+   * Adds the prefix `made` to the names of the effect's expressions. For a row it contains the records that other
+   * effects created for the same row, else the records created for the record as a whole.
    */
   withNames(rowKey: string, rowSubject: Subject): Subject;
   /**
-   * The rows for which the record exists that the effect voids or removes (`void: made.<key>`); empty for other
+   * Keys of the rows with a created record that the effect voids or removes (`void: made.<key>`); empty for other
    * effects.
    */
   rowsToEnd: readonly string[];
 }
 
-/** The records that other effects created, for an effect that names them. */
+/** Prepares the access of one effect to the records that other effects created. */
 export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<NamedCreatedRecords> {
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));

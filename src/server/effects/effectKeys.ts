@@ -5,8 +5,8 @@ import { textHash } from '../store/textHash.ts';
 const MAX_KEY_LENGTH = 160;
 
 /**
- * The key under which the records that an effect created are stored. A key that is too long becomes a hash. `count`:
- * the number among effects of the same name.
+ * Returns the key under which the records that an effect created are stored. A key that is too long becomes a hash.
+ * `count`: position among the effects with the same name.
  */
 export function effectKeyOf(prefix: string, name: string, count = 1): string {
   const key = `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
@@ -14,8 +14,8 @@ export function effectKeyOf(prefix: string, name: string, count = 1): string {
 }
 
 /**
- * The keys of the effects of one event. Without a key of its own, an effect is named after the form that it creates
- * records of, with a number among effects of the same name.
+ * Returns the keys of the effects of one event. An effect without its own key is named after the form in which it
+ * creates records, with a number if several effects have the same name.
  */
 export function keysOf(prefix: string, effects: readonly Effect[]): string[] {
   const counts = new Map<string, number>();

@@ -7,7 +7,7 @@ type Kind = EffectTables['frm_effect_change']['kind'];
 
 /**
  * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing without a task,
- * because only steps of tasks are withdrawn.
+ * because only steps of tasks can be withdrawn.
  */
 export async function logChange(
   { trx, row, taskId }: Subject,
@@ -34,8 +34,8 @@ export async function logChange(
 }
 
 /**
- * Raises the revision of the logged changes of a record to that after the effects of its own event, which belong to the
- * same step: withdrawing the step compares it with the record's revision then.
+ * Raises the revision in the logged changes of a record to the record's present revision. Called after the effects of
+ * the record's own event, which belong to the same step: withdrawing the step compares both revisions.
  */
 export async function raiseLoggedRevision({ trx, taskId }: Subject, target: RecordRow): Promise<void> {
   if (taskId === '') return;
@@ -48,10 +48,7 @@ export async function raiseLoggedRevision({ trx, taskId }: Subject, target: Reco
     .execute();
 }
 
-/**
- * The records that an effect created in earlier runs, by the sub-table row for which they were created ('': the whole
- * record).
- */
+/** Loads the records that an effect created in earlier runs, by the key of the sub-table row ('': the whole record). */
 export async function loadCreatedRecords(
   { trx, row }: Subject,
   effectKey: string,
@@ -62,10 +59,10 @@ export async function loadCreatedRecords(
     .where('record_id', '=', row.id)
     .where('effect_key', '=', effectKey)
     .execute();
-  return new Map(rows.map((one) => [one.row_key, { formKey: one.target_form, id: one.target_id }]));
+  return new Map(rows.map((created) => [created.row_key, { formKey: created.target_form, id: created.target_id }]));
 }
 
-/** Stores that an effect created `target` for a row, in place of an earlier record. */
+/** Stores that an effect created `target` for a row, and replaces the entry of an earlier record. */
 export async function storeCreatedRecord(
   { trx, row }: Pick<Subject, 'trx'> & { row: Pick<RecordRow, 'id'> },
   effectKey: string,

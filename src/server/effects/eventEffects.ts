@@ -20,12 +20,12 @@ const EVENT_NAMES: Readonly<Record<RecordEvent['event'], string>> = {
   removed: '删除',
 };
 
-/** The cause of an effect, as a note for the history: “由 用印申请“YZ-2026-031”办结”. */
+/** Returns the cause of an effect as a note for the history: “由 用印申请“YZ-2026-031”办结”. */
 export const causeOf = ({ form }: LoadedForm, row: Pick<RecordRow, 'title'>, eventName: string): string =>
   `由 ${form.definition.formName}“${row.title}”${eventName}`;
 
 /**
- * The names that the expressions of a form's effects may use, with the related forms in their present published
+ * Loads the names that the expressions of a form's effects may use. Related forms are read in their published
  * versions.
  */
 export async function loadEffectNames(context: ServerContext, trx: Trx, { form }: LoadedForm): Promise<EffectNames> {
@@ -34,8 +34,8 @@ export async function loadEffectNames(context: ServerContext, trx: Trx, { form }
 }
 
 /**
- * Runs the effects of an event, by the newest published definition, which applies to records of every version. Returns
- * the record after the effects; null: the event has none.
+ * Runs the effects of an event. The newest published definition applies to records of every version. Returns the
+ * record after the effects; null if the event has no effects.
  */
 export async function runEventEffects(
   context: ServerContext,
@@ -62,7 +62,7 @@ export async function runEventEffects(
     depth,
     keyPrefix: event,
   };
-  // effects without a node update the same created record at every node; effects of one node have keys with the node
+  // effects without a node update the same created record at every node; keys of effects with a node include the node
   subject.row = await runEffects(subject, generalEffects);
   return runEffects({ ...subject, keyPrefix: keyPrefixOf({ on: event, node }) }, nodeEffects);
 }

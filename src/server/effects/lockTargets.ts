@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts';
 import { storedRecord } from './values.ts';
 
 /**
- * Reads a record and locks it until the transaction ends; its process first, as all transactions do, to avoid
+ * Reads a record and locks it until the transaction ends. Locks its process first, as all transactions do, to avoid
  * deadlocks.
  */
 export async function lockRecord(
@@ -29,8 +29,8 @@ export async function lockRecord(
 }
 
 /**
- * A locked record as a target: with a process in the version it was filled in with, unless this version lacks one of
- * the fields `keys`; else in the newest version.
+ * Returns a locked record as a target. With a process, in the version with which it was filled in, unless this
+ * version lacks one of the fields `keys`; else in the newest version.
  */
 export async function targetOf(subject: Subject, row: RecordRow, keys: readonly string[] = []): Promise<Target> {
   const { context, trx } = subject;
@@ -42,8 +42,8 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
 }
 
 /**
- * The record that a path of a document leads to (`this`, `contract`, `row.device`), locked for writing; null: a
- * relation in the path is empty. Refuses with EFFECT_REFUSED where the record was removed.
+ * Locks the record at the end of a path of a document (`this`, `contract`, `row.device`) for writing. Returns null if
+ * a relation in the path is empty. Refuses with EFFECT_REFUSED if the record was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
   const isOwnRow = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
@@ -73,8 +73,8 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
 }
 
 /**
- * The rows for which an effect is executed: those of the sub-table `each`, or one for each record of the relation
- * `each`; without `each` a single one with the key '' and no values.
+ * Returns the rows for which an effect is executed: the rows of the sub-table `each`, or one row for each record of
+ * the relation `each`. Without `each`: one row with the key '' and no values.
  */
 export function rowsOfEffect(
   subject: Subject,
@@ -89,11 +89,8 @@ export function rowsOfEffect(
   return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
 }
 
-/**
- * Those of the rows `keys` that `each` no longer has, as `rowsOfEffect` returns rows: rows of a sub-table without
- * values.
- */
-export function goneRowsOfEffect(
+/** Returns the rows `keys` that were removed from `each`. Rows of a sub-table have no values. */
+export function removedRowsOfEffect(
   subject: Subject,
   each: string | undefined,
   keys: readonly string[],

@@ -5,13 +5,13 @@ import { remind } from '../notices/index.ts';
 import { fillText, evaluate } from './values.ts';
 import type { Subject } from './subject.ts';
 
-/** The maximum number of people that one effect may notify: a rule that notifies more is probably a mistake. */
+/** The maximum number of people that one effect may notify. A rule that notifies more is probably a mistake. */
 const MAX_PEOPLE = 1000;
 /** The maximum number of department levels that are searched upwards for a leader. */
 const MAX_DEPARTMENT_LEVELS = 12;
 
-/** The ids in the value of a selector: one id, several joined by commas, or a list of ids. */
-const asIds = (value: unknown): string[] =>
+/** Returns the ids in the value of a selector: one id, several ids joined by commas, or a list of ids. */
+const toIds = (value: unknown): string[] =>
   [value]
     .flat()
     .flatMap((part) => (typeof part === 'string' ? part.split(',') : []))
@@ -19,8 +19,8 @@ const asIds = (value: unknown): string[] =>
     .filter((id) => id !== '');
 
 /**
- * The ids of the people with a role in the record's unit, which may be one of several units of theirs; of all units,
- * where nobody in this unit has the role.
+ * Returns the ids of the people with a role in the record's unit. A person may belong to several units. If nobody in
+ * this unit has the role: of all units.
  */
 async function peopleWithRole({ trx, row }: Subject, role: string): Promise<string[]> {
   const people = await trx
@@ -37,8 +37,8 @@ async function peopleWithRole({ trx, row }: Subject, role: string): Promise<stri
 }
 
 /**
- * The id of the leader of the record's department, else of the nearest department above with a leader whose account is
- * enabled; empty: none.
+ * Returns the id of the leader of the record's department, else of the nearest department above that has a leader
+ * with an enabled account. Empty if there is none.
  */
 async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   let id = row.dept_id;
@@ -55,22 +55,22 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   return [];
 }
 
+async function peopleDesignatedBy(subject: Subject, designation: string): Promise<string[]> {
+  const name = designation.slice(designation.indexOf(':') + 1);
+  if (designation.startsWith('role:')) return peopleWithRole(subject, name);
+  if (designation.startsWith('field:')) return toIds(await evaluate(subject, name));
+  if (designation === 'deptLeader') return leaderOf(subject);
+  return [designation === 'creator' ? subject.row.create_by : name];
+}
+
 /**
- * The ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or `deptLeader`, without
- * duplicates.
+ * Returns the ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or
+ * `deptLeader`, without duplicates.
  */
 export async function peopleOf(subject: Subject, designations: readonly string[]): Promise<string[]> {
   const people = new Set<string>();
   for (const designation of designations) {
-    const name = designation.slice(designation.indexOf(':') + 1);
-    const found = designation.startsWith('role:')
-      ? await peopleWithRole(subject, name)
-      : designation.startsWith('field:')
-        ? asIds(await evaluate(subject, name))
-        : designation === 'deptLeader'
-          ? await leaderOf(subject)
-          : [designation === 'creator' ? subject.row.create_by : name];
-    for (const id of found) people.add(id);
+    for (const id of await peopleDesignatedBy(subject, designation)) people.add(id);
   }
   if (people.size === 0) return [];
   const { rows } = await sql<{
@@ -82,8 +82,8 @@ export async function peopleOf(subject: Subject, designations: readonly string[]
 }
 
 /**
- * Sends the reminder of a `notify` effect, except to the person who caused the event. Refuses with EFFECT_REFUSED more
- * than `MAX_PEOPLE`.
+ * Sends the reminder of a `notify` effect, except to the person who caused the event. Refuses more than `MAX_PEOPLE`
+ * people with EFFECT_REFUSED.
  */
 export async function notifyPeople(subject: Subject, { notify, text = '' }: Effect): Promise<void> {
   const { trx, row, user, loaded } = subject;

@@ -12,7 +12,7 @@ import { recordNames, type Subject } from './subject.ts';
 import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
-/** A `createFrom` rule of another form by which a record can be created from this one. */
+/** A `createFrom` rule of another form by which a record of that form can be created from this record. */
 export interface Offer {
   formKey: string;
   formName: string;
@@ -21,7 +21,7 @@ export interface Offer {
   label: string;
   /** Whether the rule's condition holds now. */
   isOffered: boolean;
-  /** The number of records that were created by the rule and that this person may read. */
+  /** The number of records that the rule created and that this person may read. */
   count: number;
   records: { id: string; title: string; flwState: string }[];
 }
@@ -31,7 +31,7 @@ const MAX_COUNTED = 200;
 /** The maximum number of existing records that an offer names. */
 const MAX_NAMED = 10;
 
-/** The published forms with a `createFrom` rule for this form. */
+/** Loads the published forms with a `createFrom` rule for this form. */
 async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const key of await keysNaming(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
@@ -40,10 +40,10 @@ async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: strin
 }
 
 /**
- * The subject for the expressions of a `createFrom` rule: the source record as this person may see it, under the name
- * `it`. Refuses with 404.
+ * Creates the subject for the expressions of a `createFrom` rule: the source record as this person may see it, under
+ * the name `it`. Refuses with 404.
  */
-async function sourceSubject(
+async function createSourceSubject(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -54,7 +54,7 @@ async function sourceSubject(
   if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
   const visible = await getRecord(context, trx, user, { formKey, id });
-  const shown: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
+  const visibleRow: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
   const formOf = await relatedForms(context, trx, target.form.definition);
   return {
     context,
@@ -62,14 +62,14 @@ async function sourceSubject(
     user,
     loaded,
     flow: null,
-    row: shown,
+    row: visibleRow,
     names: {
       definition: null,
       prefixes: { it: recordPrefix(loaded.form.definition) },
       formOf,
       vocabulary: context.vocabulary,
     },
-    prefixValues: { it: recordNames(shown) },
+    prefixValues: { it: recordNames(visibleRow) },
     cause: '',
     event: 'action',
     taskId: '',
@@ -79,7 +79,7 @@ async function sourceSubject(
   };
 }
 
-/** The records that were created by a rule and that this person may read, without voided ones. */
+/** Returns the records that a rule created and that this person may read, without voided records. */
 async function recordsCreatedBy(
   context: ServerContext,
   trx: Trx,
@@ -92,20 +92,23 @@ async function recordsCreatedBy(
     and from_form = ${target} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
     trx,
   );
-  const ids = rows.map(({ from_id: one }) => one);
+  const ids = rows.map(({ from_id: sourceId }) => sourceId);
   const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
   const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
-    records: records.slice(0, MAX_NAMED).map((one) => ({
-      id: one.id ?? '',
-      title: one.title || (one.id ?? ''),
-      flwState: one.flwState ?? '0',
+    records: records.slice(0, MAX_NAMED).map((record) => ({
+      id: record.id ?? '',
+      title: record.title || (record.id ?? ''),
+      flwState: record.flwState ?? '0',
     })),
   };
 }
 
-/** The records that this person may create from a record, with those that were created already. Refuses with 404. */
+/**
+ * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
+ * with 404.
+ */
 export async function offersFor(
   context: ServerContext,
   trx: Trx,
@@ -116,7 +119,7 @@ export async function offersFor(
   for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
     const { formKey, form } = target;
     if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;
-    const subject = await sourceSubject(context, trx, user, target, source);
+    const subject = await createSourceSubject(context, trx, user, target, source);
     for (const [index, rule] of (form.definition.createFrom ?? []).entries()) {
       if (rule.from !== source.formKey) continue;
       offers.push({
@@ -133,9 +136,9 @@ export async function offersFor(
 }
 
 /**
- * The initial values and rows of a new record that is created from the record `id` of the form `from`, by the
- * `createFrom` rule `index` and with the rights of this person. Refuses with 404 an unknown rule or record, with 403 a
- * person who may not create records of the form, and with ACTION_WHEN where the rule's condition does not hold.
+ * Returns the initial values and rows of a new record, created from the record `id` of the form `from` by the
+ * `createFrom` rule `index` with the rights of this person. Refuses an unknown rule or record with 404, and a person
+ * who may not create records of the form with 403. Refuses with ACTION_WHEN if the rule's condition does not hold.
  */
 export async function prefillRecord(
   context: ServerContext,
@@ -146,7 +149,7 @@ export async function prefillRecord(
   const target = await loadForm(context, trx, formKey);
   const rule = target.form.definition.createFrom?.[index];
   if (!rule || rule.from !== from) throw new Refusal('404');
-  const subject = await sourceSubject(context, trx, user, target, { formKey: from, id });
+  const subject = await createSourceSubject(context, trx, user, target, { formKey: from, id });
   if (!(await formRights(trx, user, formKey, target.form.definition.access)).has('create')) throw new Refusal('403');
   if (!(await isConditionMet(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
   const fields = { [rule.relation]: 'it.id', ...rule.fields };

@@ -5,8 +5,8 @@ import { registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**
- * Submits a record that an effect created, without checking the rights of `user`, because the published document has
- * the authority. Returns the submitted record.
+ * Submits a record that an effect created, and returns it. The rights of `user` are not checked, because the
+ * published document authorises the effect.
  */
 export type StartProcess = (
   context: ServerContext,

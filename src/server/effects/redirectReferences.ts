@@ -17,19 +17,19 @@ const SEPARATOR = '、';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** The titles of these records of one form, by id. */
+/** Returns the titles of these records of one form, by id. */
 async function loadTitles(trx: Trx, formKey: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`select id, title from ${recordTable(formKey)}
     where id = any(${[...ids]}::text[])`.execute(trx);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The values with the id `from` in one relation replaced by the record `into`, which then occurs only once. */
-async function withRedirected(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
+/** Replaces the id `from` in one relation by the record `into`, which then occurs only once. */
+async function redirectField(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
   const ids = relatedIds(values[key]);
   if (!ids.includes(from)) return values;
   const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
-  // a name that contains the separator cannot be told from two names
+  // a name that contains the separator cannot be distinguished from two names
   const labels =
     names.length === ids.length
       ? new Map(ids.map((id, index) => [id, names[index] ?? '']))
@@ -45,22 +45,27 @@ async function withRedirected(trx: Trx, values: Fields, key: string, from: strin
 
 const refersTo = (field: CompiledField, formKey: string): boolean => relationOf(field.node)?.to === formKey;
 
-/** The values of a record with all its references to the record `from` replaced by references to `into`. */
-async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, into: RecordRow): Promise<RecordValues> {
+/** Returns the values of a record in which all references to the record `from` are replaced by references to `into`. */
+async function redirectValues(
+  subject: Subject,
+  row: RecordRow,
+  from: RecordRow,
+  into: RecordRow,
+): Promise<RecordValues> {
   const { form } = await loadForm(subject.context, subject.trx, row.form_key, row.version);
   const { fieldsMap, childTables } = valuesOf(row);
   let fields = fieldsMap;
   for (const field of form.fields.values())
     if (!isTable(field) && refersTo(field, from.form_key))
-      fields = await withRedirected(subject.trx, fields, field.key, from.id, into);
+      fields = await redirectField(subject.trx, fields, field.key, from.id, into);
   const tables = { ...childTables };
   for (const [key, table] of form.tables) {
     const columns = table.columns.filter((column) => refersTo(column, from.form_key));
     const rows: (typeof tables)[string] = [];
-    for (const one of childTables[key] ?? []) {
-      let values = one.fieldsMap;
-      for (const column of columns) values = await withRedirected(subject.trx, values, column.key, from.id, into);
-      rows.push({ ...one, fieldsMap: values });
+    for (const tableRow of childTables[key] ?? []) {
+      let values = tableRow.fieldsMap;
+      for (const column of columns) values = await redirectField(subject.trx, values, column.key, from.id, into);
+      rows.push({ ...tableRow, fieldsMap: values });
     }
     tables[key] = rows;
   }
@@ -69,9 +74,10 @@ async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, in
 
 /**
  * Replaces all references to the record `from` by references to `into`: in fields and sub-tables of records in every
- * state, each as a separate change in the history of the referring record; roll-ups are updated. Values that the
- * relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED more than
- * `MAX_RECORDS` referring records, and a record that cannot refer to `into`. Returns the number of referring records.
+ * state. Each replacement is a separate change in the history of the referring record, and updates roll-ups. Values
+ * that the relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED if
+ * more than `MAX_RECORDS` records refer to `from`, or if a record cannot refer to `into`. Returns the number of
+ * referring records.
  */
 export async function redirectReferences(subject: Subject, from: RecordRow, into: RecordRow): Promise<number> {
   const { context, trx, user } = subject;
@@ -91,7 +97,7 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
     if (!row) continue;
     const loaded = await loadForm(context, trx, formKey, row.version);
     const before = valuesOf(row);
-    const values = await valuesAfter(subject, row, from, into);
+    const values = await redirectValues(subject, row, from, into);
     if (JSON.stringify(values) === JSON.stringify(before)) continue;
     const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
     try {

@@ -4,7 +4,7 @@ import { formChecks, type FormCheck, relatedForms } from '../documents/index.ts'
 import { recordListeners } from '../records/index.ts';
 import { runEventEffects } from './eventEffects.ts';
 
-/** Checks the effects, buttons and `createFrom` rules of a form: the forms and fields that they name exist and fit. */
+/** Checks that the forms and fields in the effects, buttons and `createFrom` rules of a form exist and fit. */
 const checkFormEffects: FormCheck = async (context, db, definition, drafts) =>
   checkEffects(definition, {
     formOf: await relatedForms(context, db, definition, drafts),

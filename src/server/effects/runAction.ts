@@ -21,7 +21,7 @@ import { recordNames, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
 import { fillAddress, fillText, isConditionMet } from './values.ts';
 
-/** A pressed button: its key, and the records on which it runs. */
+/** A pressed button with the records on which it runs. */
 export interface ActionCall {
   action: string;
   ids: readonly string[];
@@ -40,10 +40,10 @@ export interface ActionAnswer {
 
 const VOIDED = '4';
 /**
- * The values of a button's dialog, validated like a record: complete, of the right types, and only what this person may
- * choose.
+ * Validates the values of a button's dialog like a record: complete, of the right types, and only values that this
+ * person may choose. Returns the values.
  */
-async function dialogValues(
+async function acceptDialogValues(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -66,7 +66,7 @@ async function dialogValues(
   return values.fieldsMap;
 }
 
-/** The subject of a button's expressions: `row` is the record, `dialog` the values of the dialog. */
+/** Creates the subject of a button's expressions: `row` is the record, `dialog` the values of the dialog. */
 export async function createActionSubject(
   context: ServerContext,
   trx: Trx,
@@ -111,7 +111,7 @@ export async function createActionSubject(
 const mayUse = ({ roles }: FormAction, user: RequestUser): boolean =>
   roles === undefined || isAdmin(user) || roles.some((role) => user.roles.includes(role));
 
-/** Whether the person has a task of the record at one of the nodes at which the button is offered. */
+/** Returns whether the person has a task of the record at one of the nodes at which the button is offered. */
 async function holdsTask(
   context: ServerContext,
   trx: Trx,
@@ -123,7 +123,7 @@ async function holdsTask(
   return tasks.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
 }
 
-/** Whether a button is offered to this person on this record, apart from the button's condition. */
+/** Returns whether this person may use the button on this record. The button's condition is not checked. */
 export async function isAvailable(
   context: ServerContext,
   trx: Trx,
@@ -137,14 +137,16 @@ export async function isAvailable(
   );
 }
 
-/** Whether the record's state allows a button: on a voided record only one whose condition reads the state. */
+/**
+ * Returns whether the record's state allows a button. On a voided record, the button's condition must read the state.
+ */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');
 
 /**
- * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 an unknown button and a
- * record that this person may not read, with 403 a button that is not offered to them, with ACTION_WHEN where the
- * button's condition does not hold, and where an effect refuses.
+ * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is
+ * unknown or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
+ * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
  */
 export async function runAction(
   context: ServerContext,
@@ -154,7 +156,7 @@ export async function runAction(
   { action: key, ids, dialog }: ActionCall,
 ): Promise<ActionAnswer> {
   const loaded = await loadForm(context, trx, formKey);
-  const action = (loaded.form.definition.actions ?? []).find((one) => one.key === key);
+  const action = (loaded.form.definition.actions ?? []).find((candidate) => candidate.key === key);
   if (!action) throw new Refusal('404');
   const answer: ActionAnswer = { count: 0, done: '', open: '' };
   let dialogInput: Record<string, unknown> | null = null;
@@ -164,7 +166,7 @@ export async function runAction(
     if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
     if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
-    dialogInput ??= await dialogValues(context, trx, user, loaded, action, dialog);
+    dialogInput ??= await acceptDialogValues(context, trx, user, loaded, action, dialog);
     const subject = await createActionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
     if (!(await isConditionMet(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
     await runEffects(subject, action.effects ?? []);

@@ -27,17 +27,17 @@ import { notifyPeople } from './notifyPeople.ts';
 import { processStarter } from './processStarter.ts';
 import { storeTarget, type Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { goneRowsOfEffect, lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
+import { removedRowsOfEffect, lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
 import { evaluateTargetValues } from './targetValues.ts';
 import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
 
-/** The maximum number of events that may cause each other; more are taken for an endless loop. */
+/** The maximum number of events that may cause each other. More events are treated as an endless loop. */
 export const MAX_DEPTH = 8;
 
 /**
  * Announces an event of a record that an effect changed, so that the effects of that record run, too. Returns the
- * record afterwards.
+ * record after these effects.
  */
 async function announce(
   subject: Subject,
@@ -56,8 +56,8 @@ const refusal = (detail: string): Refusal => new Refusal('EFFECT_REFUSED', { det
 const describeTarget = ({ loaded, row }: Target): string => `${loaded.form.definition.formName}“${row?.title ?? ''}”`;
 
 /**
- * Runs `work`, which stores a new state of the record `row`, logs the change and announces `saved`. A change of the
- * subject's own record belongs to its present event and is only assigned to `subject.row`.
+ * Runs `work`, which stores a new state of the record `row`. Then logs the change and announces `saved`. A change of
+ * the subject's own record is only assigned to `subject.row`, because it belongs to the present event.
  */
 async function changeRecord(
   subject: Subject,
@@ -75,7 +75,7 @@ async function changeRecord(
     return;
   }
   await logChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
-  // only records of forms without a process have the event `saved`
+  // only forms without a process have the event `saved`
   if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, stored));
 }
 
@@ -93,8 +93,7 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
 }
 
 /**
- * The effect `link`: adds records to a relation that holds several, or replaces the record of a relation that holds
- * one.
+ * The effect `link`: adds records to a relation that may hold several, or replaces the record of a relation for one.
  */
 async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   const parts = (effect.link ?? '').split('.');
@@ -121,10 +120,10 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
 type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
 
 /**
- * The record that this effect created for this row in an earlier run, locked; null: there is none, or it was removed or
- * voided since.
+ * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it
+ * was removed or voided since.
  */
-async function lockMadeRecord(
+async function lockCreatedRecord(
   subject: Subject,
   createdRecords: CreatedRecords,
   rowKey: string,
@@ -135,8 +134,7 @@ async function lockMadeRecord(
 }
 
 /**
- * The effect `create`: creates a record, or updates the record `before` that it created in an earlier run. Returns the
- * stored record.
+ * The effect `create`: creates a record, or updates the record `before` of an earlier run. Returns the stored record.
  */
 async function createRecord(
   subject: Subject,
@@ -168,7 +166,7 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: the entry of a record that an effect with `undo` created, so that the void can be undone.
+ * `require`. `made`: entry of a record that an effect with `undo` created, used to undo the voiding.
  */
 async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
@@ -203,7 +201,7 @@ async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoP
   await voidRecord(subject, (await lockRecord(subject, from.form_key, from.id)) ?? null);
 }
 
-/** Writes into the history of the remaining record which record was merged into it. */
+/** Notes in the history of the remaining record which record was merged into it. */
 async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
   const row = await lockRecord(subject, into.form_key, into.id);
   if (!row) return;
@@ -240,7 +238,7 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
 
 /**
  * Voids the records that an earlier run of an effect created for rows that no longer exist or no longer meet the
- * condition. `rows`: the keys of the other rows.
+ * condition. `rows`: the keys of the rows whose records stay.
  */
 async function voidOrphans(
   subject: Subject,
@@ -282,7 +280,8 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 }
 
 /**
- * The subject for one row of a sub-table or for one of several related records: its expressions read `values` as `row`.
+ * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read
+ * `values` as `row`.
  */
 function subjectForRow(
   subject: Subject,
@@ -310,9 +309,9 @@ interface SubjectOfRow {
 }
 
 /**
- * Prepares a further run of an effect that creates records: what earlier runs created for other rows than the present
- * ones is voided, and unique values that are replaced are released. Otherwise a row that was entered anew or has
- * exchanged its number with another one would be refused for a number that its own record had.
+ * Prepares a repeated run of an effect that creates records. Voids the records of rows that no longer exist, and
+ * releases unique values that the run will replace. Otherwise a unique value would be refused if a row was entered
+ * again, or if two rows exchanged their values.
  */
 async function releaseEarlierRuns(
   subject: Subject,
@@ -321,14 +320,14 @@ async function releaseEarlierRuns(
   createdRecords: CreatedRecords,
   rows: readonly SubjectOfRow[],
 ): Promise<void> {
-  const kept: SubjectOfRow[] = [];
+  const remainingRows: SubjectOfRow[] = [];
   for (const row of rows)
-    if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) kept.push(row);
-  await voidOrphans(subject, effect, effectKey, createdRecords, new Set(kept.map(({ key }) => key)));
-  // a single row has nobody to exchange values with
+    if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) remainingRows.push(row);
+  await voidOrphans(subject, effect, effectKey, createdRecords, new Set(remainingRows.map(({ key }) => key)));
+  // a single row cannot exchange values with another row
   if (rows.length < 2) return;
-  for (const { key, rowSubject } of kept) {
-    const before = await lockMadeRecord(rowSubject, createdRecords, key);
+  for (const { key, rowSubject } of remainingRows) {
+    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
     if (!before) continue;
     const { form } = (await targetOf(subject, before, Object.keys(effect.fields ?? {}))).loaded;
     const { fields } = await evaluateTargetValues(rowSubject, form, effect);
@@ -337,8 +336,8 @@ async function releaseEarlierRuns(
 }
 
 /**
- * Executes an effect that creates records, for each row if it has `each`, and keeps the records for the next run: a
- * button creates a new record each time it is pressed; other events update the record of the earlier run.
+ * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each
+ * time it is pressed. Other events update the record of the earlier run, and store the record for the next run.
  */
 async function createForRows(
   subject: Subject,
@@ -353,7 +352,7 @@ async function createForRows(
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
-    const before = await lockMadeRecord(rowSubject, createdRecords, key);
+    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
     let stored = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
     if (effect.start !== undefined && stored.flw_state === '0')
       stored = await processStarter.registeredFor(subject.context)(
@@ -365,15 +364,15 @@ async function createForRows(
       );
     if (updatesEarlier) await storeCreatedRecord(subject, effectKey, key, stored);
   }
-  // the condition of a row may read what was created for the rows before
+  // the condition of a row may read the records that the effect created for earlier rows
   if (updatesEarlier) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
 }
 
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
-  // what was created for a row that is gone ends with the others
-  const rows = [...rowsOfEffect(subject, effect.each), ...goneRowsOfEffect(subject, effect.each, rowsToEnd)].map(
+  // a created record whose row is gone is voided or removed with the records of the present rows
+  const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
       key,
       rowSubject: withNames(key, subjectForRow(subject, effect.each, values)),
@@ -385,8 +384,9 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
 }
 
 /**
- * Executes effects one after the other; each reads the records as the effects before have stored them. A refusal rolls
- * back the whole step. Returns the subject's record afterwards. Refuses with EFFECT_DEPTH beyond `MAX_DEPTH` events.
+ * Executes effects one after the other. Each effect reads the records as the previous effects stored them. A refusal
+ * rolls back the whole step. Refuses with EFFECT_DEPTH beyond `MAX_DEPTH` events. Returns the subject's record
+ * afterwards.
  */
 export async function runEffects(subject: Subject, effects: readonly Effect[]): Promise<RecordRow> {
   if (effects.length > 0 && subject.depth > MAX_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MAX_DEPTH });

@@ -26,20 +26,21 @@ import {
 import type { Subject } from './subject.ts';
 import type { TargetValues } from './targetValues.ts';
 
-/** A record that an effect writes; `row` null: a new one. */
+/** A record that an effect writes. `row`: null for a new record. */
 export interface Target {
   loaded: LoadedForm;
   flow: LoadedFlow | null;
   row: RecordRow | null;
 }
 
-/** The form's name and the record's title, for messages. */
+/** Returns the form's name and the record's title, for messages. */
 const targetName = ({ loaded, row }: Target): string =>
   row ? `${loaded.form.definition.formName}“${row.title}”` : loaded.form.definition.formName;
 
 /**
- * Refuses with EFFECT_REFUSED a target that cannot be written, with its first problems as text. `isOwn`: the target is
- * the event's own record; the refusal then carries the problems with their paths, which the page shows at the fields.
+ * Refuses a target that cannot be written with EFFECT_REFUSED and its first problems as text. `isOwn`: the target is
+ * the event's own record; the refusal then contains the problems with their paths, which the page shows at the
+ * fields.
  */
 export function refuseTarget(target: Target, problems: readonly Problem[], isOwn: boolean): never {
   const messages = problems
@@ -50,8 +51,8 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
 }
 
 /**
- * The titles, by id, of the records to which the given relations refer. Locks these records; refuses with
- * EFFECT_REFUSED where one of them does not exist.
+ * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED
+ * if a record does not exist.
  */
 async function titlesOf(
   subject: Subject,
@@ -75,7 +76,7 @@ async function titlesOf(
   const titles = new Map<string, string>();
   for (const [to, ids] of idsByForm) {
     if (ids.size === 0) continue;
-    // lock the records, so that nobody removes them before the target is stored
+    // lock the records, so that they cannot be removed before the target is stored
     const { rows } = await sql<{
       id: string;
       title: string;
@@ -90,7 +91,7 @@ async function titlesOf(
   return titles;
 }
 
-/** The given values without the display texts of relations: the titles of the related records are stored instead. */
+/** Removes the given display texts of relations, because the titles of the related records are stored instead. */
 function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
   const cleaned = { ...fields };
   for (const field of form.fields.values())
@@ -105,7 +106,7 @@ interface CheckedValues {
   problems: readonly Problem[];
 }
 
-/** The values as they would be stored, and their problems by the rules of the target's form. */
+/** Returns the values as they would be stored, and their problems by the rules of the target's form. */
 async function checkValues(
   subject: Subject,
   target: Target,
@@ -150,7 +151,9 @@ async function checkValues(
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
-      : field.validate(computed[key], scope).map((one) => ({ ...one, path: ['fieldsMap', key, ...one.path] }));
+      : field
+          .validate(computed[key], scope)
+          .map((problem) => ({ ...problem, path: ['fieldsMap', key, ...problem.path] }));
   });
   const found = validateRecord(form, computed, situation, { draft: isDraft });
   return {
@@ -167,8 +170,8 @@ const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, pa
 
 /**
  * Stores the values that an effect writes into a record, like a save: with computed values, display texts, serials,
- * unique values and relations. Problems that the record had before are ignored; new problems refuse the step with
- * EFFECT_REFUSED. Returns the stored record; null: nothing changed.
+ * unique values and relations. Ignores problems that the record had before. New problems refuse the step with
+ * EFFECT_REFUSED. Returns the stored record; null if nothing changed.
  */
 export async function storeTarget(
   subject: Subject,
@@ -186,12 +189,15 @@ export async function storeTarget(
   const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
   const knownKeys = new Set(before.map(problemKey));
   const newProblems = [
-    ...new Map(problems.filter((one) => !knownKeys.has(problemKey(one))).map((one) => [problemKey(one), one])).values(),
+    ...new Map(
+      problems
+        .filter((problem) => !knownKeys.has(problemKey(problem)))
+        .map((problem) => [problemKey(problem), problem]),
+    ).values(),
   ];
   if (newProblems.length > 0) refuseTarget(target, newProblems, isOwn);
   if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;
-  // without an acting user's unit (timed effects), a new record belongs to the unit and department of the subject's
-  // record
+  // if the acting user has no unit (timed effects), a new record gets the unit and department of the subject's record
   const author = user.unitId === null ? { ...user, unitId: subject.row.unit_id, deptId: subject.row.dept_id } : user;
   const open = { loaded, flow: target.flow, row, user: author, situation };
   const numbered = await withSerials(trx, open, values, false);

@@ -7,40 +7,38 @@ import type { RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** The record of an event, and the further data that its effects read. */
+/** The record of an event, and other data that its effects read. */
 export interface Subject {
   context: ServerContext;
   trx: Trx;
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** The present stored state; effects that change the record assign the new state. */
+  /** The present stored state. Effects that change the record assign the new state. */
   row: RecordRow;
   /** The names that expressions may use: those of the form and prefixes (`dialog`, `row`). */
   names: EffectNames;
-  /**
-   * The values to which prefixes of names lead: `dialog`, `row` (the record of a button, or the row of a sub-table).
-   */
+  /** The values of the prefixes in names: `dialog`, `row` (the record of a button, or the row of a sub-table). */
   prefixValues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The note for the history of changed records: “由 用印申请“…”办结”. */
   cause: string;
   event: EffectEvent | 'action' | 'time';
   /** The id of the task that caused the event; '' for none. */
   taskId: string;
-  /** How many events caused each other up to this one. */
+  /** The number of preceding events in the chain in which each event caused the next one. */
   depth: number;
-  /** The beginning of the keys of effects: the event, with the node where the effects are of one node. */
+  /** The beginning of the keys of effects: the event and, for effects of one node, the node. */
   keyPrefix: string;
-  /** The day that `today()` means in expressions; absent: the present day. */
+  /** The day that `today()` returns in expressions; absent: the present day. */
   day?: string;
   /**
-   * Whether related records are read with the rights of `user` instead of all rights, because the values are only
+   * Whether related records are read with the rights of `user` instead of all rights. Used for values that are only
    * offered to the user.
    */
   isReading?: boolean;
 }
 
-/** The system columns of a record, under their names in expressions. */
+/** Returns the system columns of a record, under their names in expressions. */
 export const systemValues = (
   row: Pick<RecordRow, 'id' | 'title' | 'flw_state' | 'create_by' | 'create_by_name' | 'create_time' | 'update_time'>,
 ): Record<string, unknown> => ({
@@ -53,9 +51,7 @@ export const systemValues = (
   updateTime: row.update_time.toISOString(),
 });
 
-/**
- * The system columns and fields of a record under their names; a field takes precedence over a column of the same name.
- */
+/** Returns the system columns and fields of a record under their names. A field replaces a column of the same name. */
 export const recordNames = (
   row: Parameters<typeof systemValues>[0] & { fields: FormRecord['fieldsMap'] },
 ): Record<string, unknown> => ({ ...systemValues(row), ...row.fields });

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 export interface EffectTables {
-  /** The records that effects created, to update them when the effect runs again. */
+  /** The records that effects created. An effect that runs again updates them. */
   frm_effect: {
     record_id: string;
     /** The key of the effect within its form. */
@@ -11,7 +11,7 @@ export interface EffectTables {
     target_form: string;
     target_id: string;
   };
-  /** The changes of other records by the effects of one step, to undo them. */
+  /** The changes of other records by the effects of one step. Undoing the step reads them. */
   frm_effect_change: {
     id: string;
     record_id: string;
@@ -26,7 +26,7 @@ export interface EffectTables {
     revision: number;
     kind: 'create' | 'change' | 'void' | 'remove' | 'start';
     can_undo: boolean;
-    /** The target record's values before the change, where the change can be undone. */
+    /** The target record's values before the change, if the change can be undone. */
     before: ColumnType<unknown, string | null, string | null>;
   };
 }

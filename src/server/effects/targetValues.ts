@@ -19,8 +19,8 @@ export interface TargetValues {
 }
 
 /**
- * The result of an expression as the field stores it: numbers rounded to the field's digits, no value as the field's
- * empty value.
+ * Converts the result of an expression to the form in which the field stores it: numbers are rounded to the field's
+ * digits, and no value becomes the field's empty value.
  */
 function toStored(field: CompiledField, value: unknown): unknown {
   const { precision } = field.node as { precision?: number };
@@ -34,9 +34,7 @@ function toStored(field: CompiledField, value: unknown): unknown {
   return value === null || value === undefined || value === '' ? (field.definition.emptyValue ?? null) : value;
 }
 
-/**
- * Evaluates the expressions of fields. Adds the display text where an expression is nothing but the name of a field.
- */
+/** Evaluates the expressions of fields. If an expression is only the name of a field, adds the display text. */
 async function evaluateFields(
   subject: Subject,
   values: EffectValues,
@@ -52,10 +50,7 @@ async function evaluateFields(
   return fields;
 }
 
-/**
- * The given values, completed with the fields that the given relations fill from their records. Given values are not
- * overwritten.
- */
+/** Adds the fields that the given relations fill from their records. Does not overwrite given values. */
 async function withRelationFills(subject: Subject, form: CompiledForm, givenValues: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
   const nodes = fieldsOf(form.definition);
@@ -79,7 +74,7 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
   return values;
 }
 
-/** The value at the end of a relation path that begins at one record, and its display text. */
+/** Returns the value at the end of a relation path that begins at one record, and its display text. */
 async function valueAlongPath(
   subject: Subject,
   formKey: string,
@@ -109,8 +104,8 @@ async function valueAlongPath(
 }
 
 /**
- * The rows of the target's sub-tables: one for each row of the source's sub-table that meets `when`, with the same row
- * id.
+ * Returns the rows of the target's sub-tables: one row, with the same id, for each row of the source's sub-table that
+ * meets `when`.
  */
 async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRows): Promise<TargetValues['tables']> {
   const tables: TargetValues['tables'] = {};
@@ -121,7 +116,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
-      // a subject may inherit its properties, so a spread would lose them
+      // a subject may inherit its properties, and a spread would lose inherited properties
       const rowSubject = Object.create(subject, {
         names: { value: rowNames },
         prefixValues: { value: { ...subject.prefixValues, row: source.fieldsMap } },
@@ -135,7 +130,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
   return tables;
 }
 
-/** All values that an effect writes into a record of this form, including the fields that relations fill. */
+/** Evaluates all values that an effect writes into a record of this form, including the fields that relations fill. */
 export async function evaluateTargetValues(
   subject: Subject,
   form: CompiledForm,

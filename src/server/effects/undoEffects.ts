@@ -18,7 +18,7 @@ import type { Trx } from '../store/transaction.ts';
 import { storeCreatedRecord } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
-/** A record before it was voided because its row is gone. `made`: its entry among what the effect has created. */
+/** The state of a record before it was voided because its row was removed. `made`: its entry in `frm_effect`. */
 export interface VoidedState extends RecordValues {
   flwState: string;
   made: { effectKey: string; rowKey: string };
@@ -31,8 +31,8 @@ const cannotUndo = (titles: readonly string[]): Refusal =>
   new Refusal('EFFECT_KEPT', { what: [...new Set(titles)].slice(0, 3).join('、') });
 
 /**
- * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with EFFECT_KEPT
- * where an effect is not marked `undo`, or somebody has changed a record since.
+ * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with
+ * EFFECT_KEPT if an effect is not marked `undo`, or if a record was changed after the step.
  */
 export async function undoEffects(
   context: ServerContext,
@@ -44,11 +44,11 @@ export async function undoEffects(
   const changes = await changesOf(trx, taskId);
   const permanent = changes.filter(({ can_undo: canUndo }) => !canUndo);
   if (permanent.length > 0) throw cannotUndo(permanent.map(({ target_title: title }) => title));
-  await releaseReplaced(context, trx, changes);
+  await releaseGivenUniques(context, trx, changes);
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
-    // after undoing a later change of the same record, the revision is the one that this undoing stored
+    // undoing a later change of the same record has stored a new revision, which is then expected
     const expected = expectedRevisions.get(change.target_id) ?? change.revision;
     if (!row || row.revision !== expected) throw cannotUndo([change.target_title]);
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));
@@ -57,17 +57,17 @@ export async function undoEffects(
 }
 
 /**
- * Releases the unique values that the step gave to records: these may have exchanged them, and a record that the step
- * created may have one that another gave up.
+ * Releases the unique values that the step gave to records. Without this, undoing would fail if records exchanged a
+ * unique value, or if a created record took over a unique value of another record.
  */
-async function releaseReplaced(
+async function releaseGivenUniques(
   context: ServerContext,
   trx: Trx,
   allChanges: Awaited<ReturnType<typeof changesOf>>,
 ): Promise<void> {
   if (allChanges.length < 2) return;
   for (const { kind, target_form: formKey, target_id: id, before } of allChanges) {
-    // erased afterwards
+    // the record is erased later
     if (kind === 'create') await releaseUniques(trx, id);
     if (kind !== 'change') continue;
     const row = await lockRecord({ context, trx }, formKey, id);
@@ -76,8 +76,8 @@ async function releaseReplaced(
   }
 }
 
-/** Deletes the comments and attachments of an erased record, which no recycle bin keeps. */
-async function forgetPageOf(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
+/** Deletes the comments and attachments of an erased record; erased records are not in the recycle bin. */
+async function deleteCommentsAndFiles(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
   await trx.deleteFrom('frm_comment').where('record_id', '=', id).execute();
   await trx.deleteFrom('frm_comment_read').where('record_id', '=', id).execute();
   await sql`delete from att_busi where bus_id = ${id} and split_part(bus_type, ':', 1) = ${formKey}`.execute(trx);
@@ -90,13 +90,13 @@ async function undoChange(
   user: RequestUser,
   source: RecordRow,
   row: RecordRow,
-  { kind, before, record_id: madeBy }: { kind: string; before: unknown; record_id: string },
+  { kind, before, record_id: sourceRecordId }: { kind: string; before: unknown; record_id: string },
 ): Promise<number> {
   const note = `撤回“${source.title}”的办理`;
   if (kind === 'create') {
     await clearReferences(context, trx, user, row, '删除');
     await eraseRecord(trx, user, row, note);
-    await forgetPageOf(trx, row);
+    await deleteCommentsAndFiles(trx, row);
     await trx.deleteFrom('frm_effect').where('target_id', '=', row.id).execute();
     return row.revision;
   }
@@ -109,10 +109,10 @@ async function undoChange(
       { loaded, flow, row, user },
       { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
     );
-    if (made) await storeCreatedRecord({ trx, row: { id: madeBy } }, made.effectKey, made.rowKey, row);
+    if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
     return stored.revision;
   } catch (error) {
-    // another record has one of its unique values by now
+    // another record now has one of its unique values
     if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndo([row.title]);
     throw error;
   }

@@ -19,7 +19,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { recordNames, systemValues, type Subject } from './subject.ts';
 
-/** Parsed expressions, by the names that they may use. */
+/** Cache of parsed expressions, by the names that the expressions may use. */
 const parsedTexts = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
 
 function parseCached(names: EffectNames, text: string): ParsedExpression {
@@ -30,10 +30,7 @@ function parseCached(names: EffectNames, text: string): ParsedExpression {
   return parsed;
 }
 
-/**
- * A record by form and id, without checking the rights of a person: effects act with the authority of the published
- * document.
- */
+/** Loads a record by form and id. The rights of a person are not checked: the published document authorises effects. */
 export async function storedRecord(
   { trx }: Pick<Subject, 'trx'>,
   formKey: string,
@@ -47,12 +44,12 @@ export async function storedRecord(
     .executeTakeFirst();
 }
 
-/** The values in which a path begins: those of the record (`prefix` ''), or those of a prefix. */
+/** Returns the values in which a path begins: the values of the record (`prefix` ''), or of a prefix. */
 function startValues({ row, prefixValues }: Subject, prefix: string): Readonly<Record<string, unknown>> {
   return prefix === '' ? row.fields : (prefixValues[prefix] ?? {});
 }
 
-/** The record that contains the last field of a path; undefined where a relation in the path is empty. */
+/** Returns the record that contains the last field of a path; undefined if a relation in the path is empty. */
 async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): Promise<RecordRow | undefined> {
   const { names } = subject;
   let values = startValues(subject, prefix);
@@ -72,7 +69,7 @@ async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): 
   return record;
 }
 
-/** The value at the end of a path and its display text. */
+/** Returns the value at the end of a path and its display text. */
 async function readPath(subject: Subject, path: RelationPath): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) return readPathAsUser(subject, path);
   const record = await lastRecordOf(subject, path);
@@ -82,7 +79,10 @@ async function readPath(subject: Subject, path: RelationPath): Promise<{ value: 
   return { value: recordNames(record)[name], label: typeof label === 'string' ? label : '' };
 }
 
-/** The value at the end of a path and its display text, with the rights of this person: hidden values are empty. */
+/**
+ * Returns the value at the end of a path and its display text, with the rights of this person. Hidden values are
+ * empty.
+ */
 async function readPathAsUser(
   subject: Subject,
   { prefix, parts }: RelationPath,
@@ -113,13 +113,13 @@ function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): Re
 }
 
 /**
- * The value of an expression over the record and its related records in their stored state; null where the evaluation
- * fails. Refuses with EFFECT_REFUSED an expression that no longer fits the forms.
+ * Evaluates an expression over the record and its related records in their stored state. Returns null if the
+ * evaluation fails. Refuses with EFFECT_REFUSED if the expression does not fit the present forms.
  */
 export async function evaluate(subject: Subject, text: string): Promise<unknown> {
   const scoped = parseCached(subject.names, text);
   const [firstProblem] = scoped.problems;
-  // a newer version of a form that the expression reads may lack a field
+  // a newer version of a form may lack a field that the expression reads
   if (firstProblem) throw new Refusal('EFFECT_REFUSED', { detail: `“${text}”：${firstProblem.message}` });
   const found = new Map<string, unknown>();
   for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
@@ -129,14 +129,11 @@ export async function evaluate(subject: Subject, text: string): Promise<unknown>
   return subject.day === undefined ? result() : evaluateForDay(subject.day, result);
 }
 
-/** Whether a condition holds; a missing condition holds. */
+/** Returns whether a condition holds. A missing condition holds. */
 export const isConditionMet = async (subject: Subject, when: string | undefined): Promise<boolean> =>
   when === undefined || (await evaluate(subject, when)) === true;
 
-/**
- * The stored display text of the field that an expression names; '' where the expression is not just the name of a
- * field.
- */
+/** Loads the stored display text of the field that an expression names; '' if the expression is not a field name. */
 export async function loadDisplayText(subject: Subject, text: string): Promise<string> {
   const name = text.trim();
   const path = resolveNamePath(name, subject.names);
@@ -152,15 +149,15 @@ export async function loadDisplayText(subject: Subject, text: string): Promise<s
 const plainText = (value: unknown): string =>
   Array.isArray(value) ? value.map(plainText).join('、') : value === null || value === undefined ? '' : String(value);
 
-/** A text with its placeholders replaced by the display texts of values. */
+/** Replaces the placeholders of a text by the display texts of values. */
 export async function fillText(subject: Subject, text: string): Promise<string> {
   const texts = await placeholderTexts(subject, text);
   return replacePlaceholders(text, (name) => texts.get(name) ?? '');
 }
 
 /**
- * Fills the placeholders of an address. Their values are encoded, so that `&` or `#` in a value does not end it; an
- * address that begins with a placeholder is taken from the field as it is.
+ * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value does not end it. If the
+ * address begins with a placeholder, the value of this field is not encoded.
  */
 export async function fillAddress(subject: Subject, address: string): Promise<string> {
   if (address.startsWith('${')) return fillText(subject, address);
@@ -174,7 +171,7 @@ async function placeholderTexts(subject: Subject, text: string): Promise<Readonl
   return texts;
 }
 
-/** The display text of the value that a placeholder names. */
+/** Returns the display text of the value that a placeholder names. */
 async function displayText(subject: Subject, name: string): Promise<string> {
   const { names, loaded } = subject;
   const path = resolveNamePath(name, names);

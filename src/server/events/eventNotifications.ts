@@ -11,12 +11,12 @@ export interface EventNotifications {
   close(): void;
 }
 
-/** For the embedded database, which has a single session and cannot LISTEN: events are found by polling. */
+/** For the embedded database, which has a single session and cannot LISTEN; polling finds the events. */
 export const noNotifications: EventNotifications = { isListening: () => false, close: () => undefined };
 
 /**
- * Calls `onNotification` when any server process on this PostgreSQL has announced something. It uses its own connection
- * and reconnects after a failure. While it is not connected, events are found by polling.
+ * Calls `onNotification` when any server process on this PostgreSQL has announced something. Uses its own connection
+ * and reconnects after a failure. Without a connection, polling finds the events.
  */
 export function createNotifications(databaseUrl: string, onNotification: () => void): EventNotifications {
   let client: pg.Client | null = null;

@@ -6,8 +6,8 @@ import type { Topic } from './tables.ts';
 export interface Listener {
   userId: string;
   /**
-   * Called once, when the page is registered: it receives every later event, and should refresh the data it loaded
-   * before.
+   * Called once, when the page is registered. The page receives every later event, and should refresh the data that it
+   * has loaded before.
    */
   open(): void;
   notify(topics: readonly Topic[]): void;
@@ -23,7 +23,7 @@ export interface Hub {
 
 const POLL_MS = 1_000;
 /**
- * Interval while notifications of the database arrive: polling then only finds events that were announced while the
+ * Interval while notifications of the database arrive; polling then only finds events that were announced while the
  * connection was lost.
  */
 const POLL_HEARD_MS = 10_000;
@@ -32,10 +32,10 @@ const WINDOW_SECONDS = 60;
 const MAX_PAGES_PER_PERSON = 20;
 
 /**
- * Delivers events to the pages that are connected to this process. While pages are open, it reads the database on a
- * notification, every ten seconds while LISTEN works (`isListening`), and every second otherwise, so that it works with
- * several server processes and with both kinds of database. Delivered events are remembered by id, because transactions
- * do not commit in the order of their ids.
+ * Delivers events to the pages that are connected to this process. While pages are open, it reads the database on each
+ * notification, and also every ten seconds while LISTEN works (`isListening`), otherwise every second. So it works with
+ * several server processes and with both kinds of database. The ids of delivered events are stored, because
+ * transactions do not commit in the order of their ids.
  */
 export function createHub(
   db: Kysely<Database>,
@@ -66,7 +66,7 @@ export function createHub(
           .map(({ topic }) => topic);
         if (topics.length === 0) continue;
         listener.notify([...new Set(topics)]);
-        // a page with a valid session reconnects at once; without one it learns that the session has ended
+        // a page with a valid session reconnects at once; a page without one gets the error that its session has ended
         if (topics.includes('session')) listener.end();
       }
     if (isFirst) for (const listener of listeners) listener.open();

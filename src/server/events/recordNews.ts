@@ -11,8 +11,8 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 
 
 /**
  * Announces to open pages that records of a form were written. Runs after the response, so that no save waits for it.
- * If the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the database of the
- * events.
+ * If the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the database that stores
+ * the events.
  */
 export function installRecordNews(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
   const written = new Set<string>();

@@ -4,7 +4,7 @@ import { requireUtf8Text } from '../http/bodies/bodies.ts';
 const MAX_NAME_CHARS = 200;
 /**
  * Control characters, format characters, and private or unassigned code points. Format characters include marks that
- * change the writing direction, with which “gpj.exe” could be displayed as “exe.jpg”.
+ * change the writing direction: they could display “gpj.exe” as “exe.jpg”.
  */
 const INVISIBLE_CHARS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 
@@ -12,8 +12,8 @@ const INVISIBLE_CHARS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 const DEVICE_NAMES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /**
- * Converts a name into a safe file name: without folders, invisible characters and characters that file systems refuse,
- * and not too long.
+ * Converts a name into a safe file name of limited length, without folders, invisible characters and characters that
+ * file systems refuse.
  */
 export function safeName(input: string): { fileName: string; fileExt: string } {
   const base = (input.split(/[\\/]/).pop() ?? '')
@@ -32,11 +32,11 @@ export function safeName(input: string): { fileName: string; fileExt: string } {
   return { fileName: dot > 0 ? `${short}.${base.slice(dot + 1)}` : short, fileExt };
 }
 
-/** The safe name of an uploaded file, which may have none. */
+/** Returns the safe name of an uploaded file. The upload may lack a name. */
 export const uploadedName = ({ filename }: { filename: string | undefined }): ReturnType<typeof safeName> =>
   safeName(requireUtf8Text(filename ?? '', '文件名'));
 
-/** A Content-Disposition header that all browsers understand, also for Chinese names (RFC 6266, RFC 5987). */
+/** Returns a Content-Disposition header that all browsers understand, also for Chinese names (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const asciiName = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodePart(fileName).replace(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Path of a file below the folder of uploads: one of 256 subfolders, by the end of its random id. Throws for anything
- * but an id.
+ * Returns the path of a file below the folder of uploads: in one of 256 subfolders, by the end of its random id.
+ * Throws if the argument is not an id.
  */
 export function filePath(id: string): string {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new Error(`not a file id: ${id}`);

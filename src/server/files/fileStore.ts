@@ -11,20 +11,21 @@ export interface StoredContent {
   sha256: string;
 }
 
-/** Stores the contents of files by id: in a local folder, or in a bucket of an object store. */
+/** Stores the contents of files by id, in a local folder or in a bucket of an object store. */
 export interface FileStore {
   /** Location of the store, for the log. */
   location: string;
-  /** Stores a content durably. Throws errors of the stream; then nothing is stored. */
+  /** Stores a content durably. Throws errors of the stream, and stores nothing then. */
   write(id: string, content: AsyncIterable<Buffer>): Promise<StoredContent>;
   read(id: string): Readable;
   remove(id: string): Promise<void>;
-  /** Size of a content in bytes; null if there is none. */
+  /** Returns the size of a content in bytes; null if there is none. */
   sizeOf(id: string): Promise<number | null>;
-  /** All contents, with the time at which they were written (epoch milliseconds). */
+  /** Yields all contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
   /**
-   * Claims the store for the database with this mark, if no other database has claimed it. Returns false if one has.
+   * Claims the store for the database with this mark, unless another database has claimed it. Returns whether the
+   * store belongs to this database.
    */
   claim(mark: string): Promise<boolean>;
   /** Removes the mark, so that another database can claim the store. */
@@ -37,12 +38,12 @@ const ID_PATTERN = /^[0-9a-f]{32}$/;
 const MARK_FILE = 'store-id';
 
 /**
- * A file store in a local folder; files are named by their random ids, in 256 subfolders. User-provided names and types
- * are not used.
+ * Creates a file store in a local folder. Files are named by their random ids, in 256 subfolders. Names and types
+ * from users are not used.
  */
 export function createLocalStore(folder: string): FileStore {
   const pathOf = (id: string): string => join(folder, filePath(id));
-  /** All files in the 256 subfolders, with the time at which they were written. */
+  /** Yields all files in the 256 subfolders, with the time at which they were written. */
   async function* listFiles(): AsyncGenerator<{ path: string; name: string; modifiedAt: number }> {
     for (const subfolder of await readdir(folder).catch(() => [])) {
       if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
@@ -63,11 +64,11 @@ export function createLocalStore(folder: string): FileStore {
       const hash = createHash('sha256');
       let size = 0;
       try {
-        // chunks of a picture may have only a few bytes, and each would be a write
+        // join chunks: those of a picture may have only a few bytes, and each would be a separate write
         for await (const chunk of joinChunks(content)) {
           hash.update(chunk);
           size += chunk.length;
-          // a call may write only a part, just before the disk is full
+          // when the disk becomes full, a call may write only a part of the chunk
           for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
         }
         await file.sync();
@@ -112,7 +113,7 @@ export function createLocalStore(folder: string): FileStore {
   };
 }
 
-/** Syncs a folder, so that a new name in it is durable. */
+/** Syncs a folder, so that a new entry in it is durable. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

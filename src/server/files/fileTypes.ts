@@ -61,16 +61,16 @@ export const ALLOWED_TYPES = Object.keys(FILE_TYPES).join('、');
 /** Number of bytes from the start of a file that `acceptedType` needs. */
 export const HEAD_BYTES = 4096;
 
-/** Whether files of this extension may be uploaded at all. */
+/** Returns whether files with this extension may be uploaded. */
 export const isAllowed = (extension: string): boolean => Object.hasOwn(FILE_TYPES, extension);
 
-/** The MIME type of a file whose extension is allowed and whose content fits it; null otherwise. */
+/** Returns the MIME type of a file if its extension is allowed and its content fits the extension; null otherwise. */
 export function acceptedType(extension: string, head: Buffer): string | null {
   const type = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;
   return type?.contents.some((content) => CONTENT_TESTS[content](head)) ? type.mime : null;
 }
 
-/** Whether a browser may show files of this extension inline; all others are only downloaded. */
+/** Returns whether a browser may show files with this extension inline. All other files can only be downloaded. */
 export const isPreviewed = (extension: string): boolean =>
   Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
 
@@ -92,7 +92,7 @@ const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = 
   gif: (head) => containsText('GIF87a')(head) || containsText('GIF89a')(head),
   bmp: containsText('BM'),
   webp: (head) => containsText('RIFF')(head) && containsText('WEBP', 8)(head),
-  // some programs write a few bytes before the signature; readers accept it within the first kilobyte
+  // some programs write a few bytes before the signature, and readers accept a signature within the first kilobyte
   pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
   zip: (head) => startsWithBytes(0x50, 0x4b, 3, 4)(head) || startsWithBytes(0x50, 0x4b, 5, 6)(head),
   ole: startsWithBytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /**
- * Condition: something refers to a file: a record (or an earlier version of one), a record in the recycle bin, an
- * opinion, a mail, a business object, a document in a folder, a comment, a person (photo or signature), or a system
- * parameter (the logo). `file`: the id, or a column with it. Referenced files are never removed.
+ * Returns the SQL condition that a file is referenced. References come from a record (or an earlier version of a
+ * record), a record in the recycle bin, an opinion, a mail, a business object, a document in a folder, a comment, a
+ * person (photo or signature), or a system parameter (the logo). `file`: the id, or a column that contains it.
+ * Referenced files are never removed.
  */
 export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = ${file})

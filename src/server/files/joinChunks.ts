@@ -1,4 +1,4 @@
-/** Minimum size of a chunk written to the disk. */
+/** Minimum size of a chunk that is written to the disk. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Joins small chunks of a stream into larger ones. */

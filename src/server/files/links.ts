@@ -5,13 +5,15 @@ import { Refusal } from '../http/refusal.ts';
 import type { FileRow } from './readableFiles.ts';
 
 /**
- * Validity of a link: long enough to read and reload a file, short enough that a copied address soon becomes invalid.
+ * Validity of a link: long enough to read and reload a file, and short enough that a copied address soon becomes
+ * invalid.
  */
 const LINK_MINUTES = 10;
 
 /**
- * Creates an address that opens one file in a separate window, which sends no Authorization header (OD-052). It
- * contains a random secret, stored as a hash. The caller must have checked that the person may read the file.
+ * Creates an address that opens one file in a separate window, which sends no Authorization header (OD-052). The
+ * address contains a random secret; the database stores its hash. The caller must have checked that the person may
+ * read the file.
  */
 export async function makeLink(
   { db }: ServerContext,
@@ -29,7 +31,7 @@ export async function makeLink(
   return `/api/file/outside/${secret}/${encodeURIComponent(file_name)}`;
 }
 
-/** The file of a link. Refuses with 404 an unknown or expired link. */
+/** Returns the file of a link. Refuses an unknown or expired link with 404. */
 export async function fileOfLink({ db }: ServerContext, secret: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_link as l')

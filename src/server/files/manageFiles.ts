@@ -10,7 +10,7 @@ import type { Trx } from '../store/transaction.ts';
 import { isFileReferenced } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-/** Minimum age for removing an unreferenced file: a newer one may belong to a form that somebody is filling in. */
+/** Minimum age for removing an unreferenced file. A newer file may belong to a form that is being filled in. */
 const ORPHAN_DAYS = 7;
 
 /** A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. */
@@ -47,27 +47,27 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Uploaded files that match the query, by default the latest first. */
+/** Lists the uploaded files that match the query, by default the latest first. */
 export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: ManagedFile[]; total: number; bytes: number }> {
-  let found = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
+  let query = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
     const like = `%${likeText(keywordText)}%`;
-    found = found.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
+    query = query.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
   }
-  if (timeFrom) found = found.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
-  if (timeTo) found = found.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
-  if (state === 'held') found = found.where(IS_REFERENCED);
-  if (state === 'fresh') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and not ${IS_OLD}`);
-  if (state === 'orphan') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and ${IS_OLD}`);
-  const { total, bytes } = await found
+  if (timeFrom) query = query.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
+  if (timeTo) query = query.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
+  if (state === 'held') query = query.where(IS_REFERENCED);
+  if (state === 'fresh') query = query.where(sql<SqlBool>`not ${IS_REFERENCED} and not ${IS_OLD}`);
+  if (state === 'orphan') query = query.where(sql<SqlBool>`not ${IS_REFERENCED} and ${IS_OLD}`);
+  const { total, bytes } = await query
     .select([sql<number>`count(*)::int`.as('total'), sql<number>`coalesce(sum(f.size), 0)::bigint`.as('bytes')])
     .executeTakeFirstOrThrow();
-  const rows = await found
+  const rows = await query
     .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'f.created_at', 'u.name as uploader'])
     .select([IS_REFERENCED.as('isHeld'), IS_OLD.as('isOld')])
     .orderBy(
@@ -106,7 +106,7 @@ export async function listManagedFiles(
   };
 }
 
-/** Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
+/** Returns Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;
@@ -130,9 +130,9 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID while something refers to it, it
- * is too new, or a draft or notice contains it. Its content is deleted by the first sweep after its time in the recycle
- * bin.
+ * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is
+ * too new, or is contained in a draft or notice. The first sweep after its time in the recycle bin deletes the
+ * content.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx

@@ -7,7 +7,7 @@ import { FILE_ORDERS, listManagedFiles, removeUnreferencedFile, type FileQuery }
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-/** Lists uploaded files with their references, and removes unreferenced ones; for administrators. */
+/** Lists uploaded files with their references, and removes unreferenced files. For administrators. */
 export const manageFileRoutes: Routes = (app, { db }) => {
   const tags = ['file'];
   app.post<{ Body: { page?: Partial<Page> | null; data?: FileQuery | null } | null }>(

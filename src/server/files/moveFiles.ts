@@ -5,7 +5,7 @@ import { loadDatabaseMark } from './sweepFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Result of moving files. `missing`: ids whose content was not found; `differing`: ids whose content does not match its
+ * Result of moving files. `missing`: ids without a content; `differing`: ids with a content that does not match the
  * row.
  */
 export interface MoveResult {
@@ -26,10 +26,10 @@ async function hashOf(store: FileStore, id: string): Promise<string> {
 }
 
 /**
- * Copies the content of every file row from one store to another, and verifies the hash of each copy. Existing valid
- * copies are kept, so that an interrupted run can be continued. With `removes` the original contents are deleted at the
- * end, if all copies were verified. Throws when the target store belongs to another database, and errors of both
- * stores.
+ * Copies the content of every file row from one store to another, and verifies the hash of each copy. Valid copies
+ * from an earlier run are kept, so that an interrupted run can be continued. With `removes` the original contents are
+ * deleted at the end, if all copies were verified. Throws errors of both stores, and when the target store belongs to
+ * another database.
  */
 export async function moveFiles(
   db: Kysely<Database>,

@@ -9,8 +9,8 @@ export const severalFiles = (instead = ''): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `一次只能上传一个文件${instead}` });
 
 /**
- * The file of an upload of exactly one file. Call `refuseFurtherFiles` after the file was read and before it is stored:
- * it refuses an upload with further files, which would otherwise be ignored silently.
+ * Returns the file of an upload that must contain exactly one file. `refuseFurtherFiles` refuses an upload with
+ * further files, which would otherwise be ignored silently. Call it after reading the file and before storing it.
  */
 export async function receiveOnlyFile(
   request: FastifyRequest,

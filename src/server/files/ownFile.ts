@@ -9,8 +9,8 @@ import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * The person's newest upload with this name, or the one with this id (CL-044). Refuses with 404. The name is never used
- * as a path.
+ * Returns the person's newest upload with this name, or their upload with this id (CL-044). Refuses with 404. The
+ * name is never used as a path.
  */
 export async function findOwnFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
   const row = await db
@@ -25,7 +25,7 @@ export async function findOwnFile({ db }: ServerContext, user: RequestUser, name
   return row;
 }
 
-/** Removes a file after it was sent (`delete=true`). Refuses with 403 while something refers to it. */
+/** Removes a file after it was sent (`delete=true`). Refuses with 403 while the file is referenced. */
 export async function removeAfterSending(
   { db }: ServerContext,
   files: FileStore,
@@ -36,7 +36,7 @@ export async function removeAfterSending(
     rows: [reference],
   } = await sql<{ isHeld: boolean }>`select ${isFileReferenced(sql`${row.id}`)} as "isHeld"`.execute(db);
   if (reference?.isHeld) throw new Refusal('403');
-  // keeps the context of the request, so that the audit log names its user
+  // keep the context of the request, so that the audit log names its user
   reply.raw.once(
     'finish',
     AsyncResource.bind(() => {

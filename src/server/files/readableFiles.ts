@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { FileTables } from './tables.ts';
 
-/** A file in answers (FL-001). `size` in bytes; `url`: the download call. */
+/** A file in answers (FL-001). `size` in bytes; `url`: address of the download call. */
 export interface FileRecord {
   id: string;
   fileName: string;
@@ -28,7 +28,7 @@ export const toFileRecord = ({
 });
 
 /**
- * The files with these ids that this person may read, in the order of the ids: own uploads, all files for
+ * Returns the files with these ids that this person may read, in the order of the ids: their uploads, all files for
  * administrators, and files to which an area gives access (such as a file of a readable record).
  */
 export async function readableFiles(
@@ -52,8 +52,8 @@ export async function readableFiles(
 }
 
 /**
- * A file that this person may read. Refuses with 404 both an unknown id and a file that they may not read, so that ids
- * cannot be guessed.
+ * Returns a file that this person may read. Refuses with 404 both an unknown id and a file that the person may not
+ * read, so that ids cannot be guessed.
  */
 export async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
   const [row] = await readableFiles(context, user, [id]);

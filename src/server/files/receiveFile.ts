@@ -31,14 +31,14 @@ const MEGABYTE = 1024 * 1024;
 interface ReceiveOptions {
   /** Refuses further files of the upload before the file is stored. */
   refuseFurtherFiles?: () => Promise<void>;
-  /** Runs in the transaction of the row. */
+  /** Runs in the transaction that stores the row. */
   linkFile?: (trx: Trx, record: FileRecord) => Promise<void>;
 }
 
 /**
- * Stores one uploaded part: first its content, durably, then its row. Metadata of pictures and videos is removed.
- * Refuses with FILE_TYPE (extension not allowed, or content of another type), FILE_SIZE, or FILE_EMPTY for an empty
- * file whose type cannot be empty; then nothing is stored.
+ * Stores one uploaded part: first its content, durably, then its row. Removes metadata of pictures and videos.
+ * Refuses with FILE_TYPE (extension not allowed, or content of another type), FILE_SIZE, or FILE_EMPTY (an empty file
+ * of a type that cannot be empty). Stores nothing if it refuses.
  */
 export async function receiveFile(
   { db, settings }: ServerContext,
@@ -81,7 +81,7 @@ export async function receiveFile(
   return record;
 }
 
-/** The first bytes, and the whole content including them. */
+/** Returns the first bytes, and the whole content including these bytes. */
 async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
   const iterator = content[Symbol.asyncIterator]();
   const first: Buffer[] = [];

@@ -49,8 +49,8 @@ const resourceQuery = {
 const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] } } } as const;
 
 /**
- * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of an own file,
- * never by a path.
+ * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of the person's
+ * own file, never by a path.
  */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];

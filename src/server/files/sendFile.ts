@@ -4,7 +4,7 @@ import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 import { isPreviewed } from './fileTypes.ts';
 
-/** Sends a file under its own name (CL-089): as a download, or inline if requested and the type can be previewed. */
+/** Sends a file under its name (CL-089): as a download, or inline if requested and if its type can be previewed. */
 export function sendFile(reply: FastifyReply, files: FileStore, row: FileRow, wantsInline: boolean): FastifyReply {
   const isInline = wantsInline && isPreviewed(row.file_ext);
   return reply

@@ -3,11 +3,11 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Minimum age of contents to remove; no running upload is this old. */
+/** Minimum age of contents to remove. No running upload is this old. */
 const GRACE_MS = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
-/** The id of this database, which is also stored in its file store. */
+/** Returns the id of this database, which its file store also contains. */
 export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto('sys_seed')
@@ -24,12 +24,12 @@ export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Removes contents that belong to no row and to nothing in the recycle bin, a day after they were written: leftovers of
- * uploads during which the server stopped between storing content and row. Several servers may do this at a time.
- * Returns the number of removed contents; null when the store belongs to another database.
+ * Removes contents without a row and without a reference from the recycle bin, a day after they were written. Such
+ * contents remain if the server stops between storing a content and its row. Several servers may run this at the same
+ * time. Returns the number of removed contents; null when the store belongs to another database.
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
-  // with the mark of another database (wrong DATABASE_URL, DATA_DIR or S3_BUCKET) nothing may be removed
+  // if another database has marked the store (wrong DATABASE_URL, DATA_DIR or S3_BUCKET), nothing may be removed
   if (!(await files.claim(await loadDatabaseMark(db)))) return null;
   const before = Date.now() - graceMs;
   let removed = await files.sweepUnfinished(before);

@@ -14,11 +14,11 @@ export interface FileTables {
     uploader_id: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
-  /** A link that opens one file without a header until `expires_at`; `hash` of its secret. */
+  /** A link that opens one file without a header until `expires_at`. `hash`: of the secret in the address. */
   att_link: { hash: string; file_id: string; expires_at: Time };
   /**
-   * A file of a business object. `bus_type`: a form key, optionally with a suffix after a colon; `bus_id` is then a
-   * record of that form.
+   * A file of a business object. `bus_type`: a form key, optionally with a suffix after a colon. `bus_id`: a record
+   * of that form.
    */
   att_busi: {
     id: string;

@@ -12,11 +12,11 @@ export interface Duration {
 }
 
 /**
- * Kind of a node for the interpreter. 'exclusive', 'parallel', 'inclusive': gateways; 'error': error end event; 'race':
- * event-based gateway, which waits for the first of its events; 'wait': waits for a message, signal or condition;
- * 'service': calls an external service; 'copy': sends copies of the record; 'pass': passed at once; 'scope':
- * sub-process or call activity; 'boundary': boundary event, or an event after an event-based gateway; 'unsupported':
- * cannot be run, reported by `parseFlow`.
+ * Kind of a node for the interpreter. 'exclusive', 'parallel', 'inclusive': gateways; 'error': error end event;
+ * 'race': event-based gateway, which waits for the first of its events; 'wait': waits for a message, signal or
+ * condition; 'service': calls an external service; 'copy': sends copies of the record; 'pass': passed at once;
+ * 'scope': sub-process or call activity; 'boundary': boundary event, or event after an event-based gateway;
+ * 'unsupported': cannot be run, reported by `parseFlow`.
  */
 export type FlowNodeKind =
   | 'start'
@@ -37,34 +37,41 @@ export type FlowNodeKind =
   | 'boundary'
   | 'unsupported';
 
-/**
- * A statement in the process file of who gets a task or a copy; the glossary also calls it a holder. `type` says what
- * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
- * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department), or key of
- * a field that contains a department, whose leader gets the task; 'deptLeaders': number of leaders, from that
- * department upwards; 'field': key of a field that contains people; 'item': column of the row of the current run, ''
- * for the item itself; 'expression': CEL that yields people; 'choice': people whom the applicant chooses when
- * submitting ('' as value).
- */
+/** A holder in the process file: who gets a task or a copy. The comments at `type` state the meaning of `value`. */
 export interface Candidate {
   type:
+    // role code
     | 'role'
+    // id or user name
     | 'user'
+    // post
     | 'post'
+    // department id
     | 'dept'
+    // the applicant; `value` is ''
     | 'initiator'
+    // number of levels up (1 or '': leader of the applicant's department), or key of a field with a department, whose
+    // leader gets the task
     | 'deptLeader'
+    // number of leaders, from the applicant's department upwards
     | 'deptLeaders'
+    // key of a field that contains people
     | 'field'
+    // column of the row of the current run; '' for the item itself
     | 'item'
+    // CEL that yields people
     | 'expression'
+    // people whom the applicant chooses when submitting; `value` is ''
     | 'choice';
   value: string;
 }
 
 export { namesDeptField } from '../../domain/bpmn/index.ts';
 
-/** Key of a holder in a map, for example of the replacements for holders that this installation does not have. */
+/**
+ * Returns the key of a holder in a map, for example in the replacements of holders that this installation does not
+ * have.
+ */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
 
 /**
@@ -101,20 +108,20 @@ export interface TaskSettings {
 }
 
 /**
- * How a sub-process is repeated: it runs once for each item (a row of a sub-table, a value of a list), or a number of
- * times.
+ * The repetition of a sub-process: one run for each item (a row of a sub-table, a value of a list), or a fixed number
+ * of runs.
  */
 export interface Repeat {
   /**
-   * Attribute `over` of `sf:repeat`: CEL over the record that yields a list or a number. The key of a sub-table stands
-   * for the rows of this sub-table.
+   * Attribute `over` of `sf:repeat`: CEL over the record that yields a list or a number. The key of a sub-table means
+   * the rows of this sub-table.
    */
   over: string;
   /** true: the runs follow each other; false: all runs start at once. */
   isSequential: boolean;
   /**
-   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends that is not the last one. If it
-   * is true, active runs are cancelled and the remaining runs are skipped. Null: all items are run.
+   * CEL over the record and the counts (`RepeatCounts`). Evaluated whenever a run ends, except the last one. If true,
+   * active runs are cancelled and the remaining runs are skipped. Null: all items are run.
    */
   until: string | null;
   /** Column whose text labels a row; '': the first column that has a text. */
@@ -124,8 +131,8 @@ export interface Repeat {
 }
 
 /**
- * A value of an answer that is stored in the record. `from`: path within the answer (`data.price`; '': the whole
- * answer).
+ * A value of an answer that is stored in the record. `from`: path within the answer (`data.price`); '' for the whole
+ * answer.
  */
 export interface AnswerValue {
   field: string;
@@ -142,8 +149,8 @@ export interface ServiceCall {
 }
 
 /**
- * What an event waits for, unless it waits for a time, an error or an escalation: a named signal or message, or a CEL
- * condition over the record.
+ * The trigger of a waiting event: a named signal or message, or a CEL condition over the record. Times, errors and
+ * escalations are stored in `wait`, `until` and `attached` of the node.
  */
 export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
@@ -173,17 +180,14 @@ export interface FlowNode {
   calledFlow: string | null;
   /** Set for a sub-process or call activity that runs several times; null: it runs once. */
   repeat: Repeat | null;
-  /**
-   * Ids of the boundary events of a task or sub-process; of an event-based gateway: ids of the events after the
-   * gateway.
-   */
+  /** Ids of the boundary events of a task or sub-process. Of an event-based gateway: ids of the events after it. */
   boundaries: readonly string[];
   /**
-   * Set for boundary events, events after an event-based gateway, and event sub-processes; null for other nodes. `to`:
-   * id of the node to which the boundary event is attached, of the gateway, or of the sub-process around the event
-   * sub-process ('': the process itself). `isInterrupting`: whether the event ends this node; an event sub-process ends
-   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': every
-   * code; both null: the event waits for a time or for `catches`).
+   * Set for boundary events, events after an event-based gateway, and event sub-processes; null for other nodes.
+   * `to`: id of the node to which the boundary event is attached, of the gateway, or of the sub-process around the
+   * event sub-process ('': the process itself). `isInterrupting`: whether the event ends the node `to`; an event
+   * sub-process ends everything else in the sub-process around it. `error`, `escalation`: the code that the event
+   * catches ('': every code). Both null: the event waits for a time or for `catches`.
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
@@ -207,13 +211,13 @@ export interface FlowNode {
    */
   until: { time: number } | { field: string } | null;
   /**
-   * Service call of a service task. Of a node that waits for a message only `answers` is used: values that come with
-   * the message.
+   * Service call of a service task. A node that waits for a message uses only `answers`: the values that the message
+   * brings.
    */
   call: ServiceCall | null;
   /**
-   * Assignees of a user task. Of a node that waits for a message: who, besides the administrators, may report that the
-   * message has arrived.
+   * Assignees of a user task. Of a node that waits for a message: the people who, besides the administrators, may
+   * report that the message has arrived.
    */
   candidates: readonly Candidate[];
   /** Set for user tasks and nodes that send copies; null for other nodes. */
@@ -258,17 +262,17 @@ export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   cc: [],
 };
 
-/** The node with this id. Throws when the definition has no such node, which is a programming error. */
+/** Returns the node with this id. Throws when the definition has no such node, which is a programming error. */
 export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
   const node = flow.nodes[id];
   if (!node) throw new Error(`flow "${flow.key}" has no node "${id}"`);
   return node;
 }
 
-/** User tasks in the order of the file. */
+/** Returns the user tasks in the order of the file. */
 export const userTasks = (flow: FlowDefinition): FlowNode[] =>
   Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
 const WAIT_KINDS = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
-/** Whether a token stays at the node until something happens outside of the interpreter. */
+/** Returns whether a token stays at the node until something happens outside of the interpreter. */
 export const isWaitNode = (node: FlowNode): boolean => WAIT_KINDS.has(node.kind);

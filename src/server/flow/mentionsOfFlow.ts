@@ -3,7 +3,10 @@ import type { Path } from '../../domain/problem/index.ts';
 import { namesDeptField, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
 
-/** The expressions of a process read the record of the form that uses the process; the form is not known here. */
+/**
+ * Context for expressions of a process. They read the record of the form that uses the process, which is unknown
+ * here.
+ */
 const ANY_FORM = formNameContext('');
 
 const nameOfNode = ({ name, id }: FlowNode): string => `节点“${name || id}”`;
@@ -14,12 +17,12 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
 };
 
 /**
- * Every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and answers),
- * roles, and the processes that it calls. Each path starts with the element's id, followed by the property that
- * contains the name. Pure.
+ * Returns every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and
+ * answers), roles, and the processes that it calls. Each path starts with the element's id, followed by the property
+ * that contains the name. Pure.
  */
 export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
-  // the name `item` in an expression stands for a row of the table over which the sub-process is repeated
+  // in an expression the name `item` means a row of the table over which the sub-process is repeated
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
     return { item: table ? { owner: '', table } : null };

@@ -9,8 +9,8 @@ type NamedType = keyof typeof TYPE_LABELS;
 const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
 
 /**
- * Keys (`holderKey`) of the candidates that do not exist in this installation: roles, posts, departments, enabled
- * users.
+ * Returns the keys (`holderKey`) of the candidates that do not exist in this installation: roles, posts, departments,
+ * enabled users.
  */
 export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
   const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
@@ -54,7 +54,7 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
   return new Set(namedCandidates.map(holderKey).filter((key) => !existing.has(key)));
 }
 
-/** Problems of tasks and copies that name people who do not exist: nobody would receive them. */
+/** Returns problems of tasks and copies with receivers that do not exist: nobody would receive these. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,
@@ -77,7 +77,7 @@ async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> 
   );
 }
 
-/** Problems of calls to services that the operator has not allowed: their applications would stop there. */
+/** Returns problems of calls to services that the operator has not allowed: applications would stop at such a call. */
 function callProblems({ settings }: ServerContext, flow: FlowDefinition): Problem[] {
   return Object.values(flow.nodes).flatMap((node) => {
     if (!node.call || node.call.url === '' || !URL.canParse(node.call.url)) return [];
@@ -94,7 +94,7 @@ function callProblems({ settings }: ServerContext, flow: FlowDefinition): Proble
   });
 }
 
-/** Problems of a process with its installation: people who do not exist, and services that are not allowed. */
+/** Returns problems of a process in its installation: people who do not exist, and services that are not allowed. */
 export const checkExternals = async (context: ServerContext, db: Db, flow: FlowDefinition): Promise<Problem[]> => [
   ...(await holderProblems(db, flow)),
   ...callProblems(context, flow),

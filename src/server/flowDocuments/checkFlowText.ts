@@ -7,7 +7,7 @@ import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
 import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 
-/** The published forms whose approval is this process. */
+/** Returns the published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const formKey of await keysNaming(db, 'form', { kind: 'flow', name: flowKey }))
@@ -22,9 +22,9 @@ export interface CheckedFlow {
 }
 
 /**
- * All problems of a process file: its own, those of the processes it calls, and those with the published forms that use
- * it (only warnings, because flow and form may change one after the other; their paths begin with the form's key).
- * `key`: the id that the process must have.
+ * Returns all problems of a process file: its own, those of the processes that it calls, and those with the published
+ * forms that use it. The latter are only warnings, because flow and form may change one after the other; their paths
+ * begin with the form's key. `key`: the required id of the process.
  */
 export async function checkFlowText(
   context: ServerContext,

@@ -4,7 +4,7 @@ import { checkFlowAgainstForm } from '../flow/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadFlow } from './loadFlow.ts';
 
-/** Checks that the process which a form names is published and fits the form. */
+/** Checks that the process named by a form is published and matches the form. */
 export const checkFormFlow: FormCheck = async (context, db, definition) => {
   const { flowKey } = definition;
   if (!flowKey) return [];

@@ -3,8 +3,8 @@ import { checkFlowAgainstForm } from '../flow/index.ts';
 import { flowOfForm } from './loadFlow.ts';
 
 /**
- * Broken references in the form's process: fields that its conditions, timers or answers use and the next version
- * removes.
+ * Finds broken references in the form's process: fields used by its conditions, timers or answers that the next version
+ * of the form removes.
  */
 export const findBrokenFlows: FormImpactCheck = async (context, db, next) => {
   const before = await publishedForm(context, db, next.formKey);

@@ -16,8 +16,9 @@ export interface LoadedFlow {
 const cacheOf = versionCache<LoadedFlow>(200);
 
 /**
- * A published flow, parsed once for each version. Without `version` the last published one, whose number is read from
- * the database every time, so that a version published by another server process is used at once. Refuses with 404.
+ * Returns a published flow, parsed once for each version. Without `version` returns the last published one. Its number
+ * is read from the database every time, so that a version published by another server process is used at once. Refuses
+ * with 404.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));
@@ -33,7 +34,7 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
   return loaded;
 }
 
-/** The current flow of a form, by the flow key of its definition; null for a form without approval. */
+/** Returns the current flow of a form, by the flow key of its definition; null for a form without approval. */
 export async function flowOfForm(
   context: ServerContext,
   db: Db,

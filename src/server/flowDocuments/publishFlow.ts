@@ -21,8 +21,8 @@ export interface PublishedFlow {
 }
 
 /**
- * Publishes a process file under the id of its process, as the next version. Refuses with DOC_DRAFT_ONLY and the
- * problems while it has errors. Running processes keep the version they started with.
+ * Publishes a process file under the id of its process, as the next version. If the file has errors, refuses with
+ * DOC_DRAFT_ONLY and the problems. Running processes keep the version with which they started.
  */
 export async function publishFlow(
   context: ServerContext,
@@ -49,7 +49,7 @@ export async function publishFlow(
   });
 }
 
-/** Publishes the stored draft of a process, as `publishFormDraft` does for a form. */
+/** Publishes the stored draft of a process, like `publishFormDraft` for a form. */
 export async function publishFlowDraft(
   context: ServerContext,
   { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },

@@ -6,15 +6,15 @@ const attributePattern = (name: string): RegExp => new RegExp(`(\\s${name}=)("[^
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
-/** A start tag with an attribute set. */
+/** Sets an attribute of a start tag. */
 const withAttribute = (tag: string, name: string, value: string): string =>
   attributePattern(name).test(tag)
     ? tag.replace(attributePattern(name), (_all, start: string) => `${start}"${escaped(value)}"`)
     : tag.replace(/\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end}`);
 
 /**
- * The file with another process key and name; its diagram and other references to the process are updated. Refuses with
- * REQUEST_INVALID when the file cannot be read or holds several processes.
+ * Returns the file with another process key and name; its diagram and other references to the process are updated.
+ * Refuses with REQUEST_INVALID when the file cannot be read or contains several processes.
  */
 export async function renameFlow(content: string, key: string, name: string): Promise<string> {
   const { definition } = await parseFlow(content);

@@ -6,7 +6,8 @@ import { type FlowDefinition, flowProblem, calledFlowKeys, inlineCalls, parseFlo
 const MAX_CALL_DEPTH = 5;
 
 /**
- * Text of the version of a process that was in force at a time: a caller of a fixed version also calls fixed versions.
+ * Returns the text of the version of a process that was in force at a time: a caller of a fixed version also calls
+ * fixed versions.
  */
 async function contentAt(db: Db, key: string, time: Date): Promise<string | null> {
   const row = await db
@@ -23,9 +24,9 @@ async function contentAt(db: Db, key: string, time: Date): Promise<string | null
 }
 
 /**
- * A process with all called processes inlined, in their versions of `time`. Problems name processes that are not
- * published, that call themselves, or that are nested too deeply. `callers`: keys of the processes that lead to this
- * one.
+ * Returns a process with all called processes inlined, in their versions of `time`. Problems report processes that are
+ * not published, that call themselves, or that are nested too deeply. `callers`: keys of the processes that lead to
+ * this one.
  */
 export async function withCalls(
   db: Db,

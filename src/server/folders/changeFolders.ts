@@ -10,15 +10,15 @@ import type { FolderLevel } from './tables.ts';
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
-/** The folder above each folder of a space, those among them that a person may not read. */
+/** Returns the parent folder of each folder of a space, including folders that the person may not read. */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
 }
 
 const pathOf = (parents: ReadonlyMap<string, string | null>, id: string): string[] => {
-  const above = parents.get(id) ?? null;
-  return above === null ? [id] : [...pathOf(parents, above), id];
+  const parentId = parents.get(id) ?? null;
+  return parentId === null ? [id] : [...pathOf(parents, parentId), id];
 };
 
 /** Stores the root of a space that has none yet. */
@@ -30,9 +30,9 @@ export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Pr
     .execute();
 };
 
-/** Refuses with FOLDER_NAME when another folder beside it has this name. */
+/** Refuses with FOLDER_NAME when another folder in the same parent has this name. */
 async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
-  const other = await db
+  const sameName = await db
     .selectFrom('file_folder')
     .select('id')
     .where('parent_id', '=', parentId)
@@ -40,21 +40,22 @@ async function requireFreeName(db: Db, parentId: string, name: string, id: strin
     .where('name', '=', name)
     .where('id', '<>', id)
     .executeTakeFirst();
-  if (other) throw new Refusal('FOLDER_NAME', { name });
+  if (sameName) throw new Refusal('FOLDER_NAME', { name });
 }
 
 export interface FolderInput {
   /** Absent: a new folder. */
   id?: string | null | undefined;
-  /** Absent: the folder stays where it is. */
+  /** Absent: the folder keeps its parent. */
   parentId?: string | null | undefined;
   name: string;
   revision?: number | null | undefined;
 }
 
 /**
- * Creates a folder, or renames and moves one. Refuses with 403 who may not write in the parent, or manage the folder
- * itself; with 404, FOLDER_NAME, FOLDER_CHANGED, FOLDER_LIMIT, and REQUEST_INVALID an invalid name or place.
+ * Creates a folder, or renames and moves an existing one. Refuses with 403 a person who may not write in the parent or
+ * manage the folder. Refuses with REQUEST_INVALID an invalid name or parent, also with 404, FOLDER_NAME,
+ * FOLDER_CHANGED, FOLDER_LIMIT.
  */
 export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
   const place = input.parentId ?? input.id;
@@ -102,8 +103,8 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 }
 
 /**
- * Removes a folder with all that is in it; who manages the folder above, as the caller does, can restore it. Refuses
- * with 403, 404 and FOLDER_CHANGED.
+ * Removes a folder with its content. A person who manages the parent folder, as the caller does, can restore it.
+ * Refuses with 403, 404 and FOLDER_CHANGED.
  */
 export async function removeFolder(
   trx: Trx,
@@ -129,13 +130,14 @@ export interface FolderRight {
   level: FolderLevel;
 }
 
-/** A right with the name of its holder, for the dialog. */
+/** A right with the display name of its holder, for the dialog. */
 export interface NamedRight extends FolderRight {
   name: string;
 }
 
 /**
- * The rights of a folder's own; empty where those of the folder above count. Refuses with 403 who may not manage it.
+ * Returns the rights set on the folder itself; empty if it inherits those of its parent. Refuses with 403 a person who
+ * may not manage it.
  */
 export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Promise<NamedRight[]> {
   requireLevel(await readFolders(db, user, await spaceOf(db, id)), id, 'manage');
@@ -152,16 +154,16 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).where('code', 'in', idsOf('role')).execute();
   const names = new Map([
     ['all', '所有人'],
-    ...people.map((one) => [`user:${one.id}`, one.name] as const),
-    ...orgs.map((one) => [`dept:${one.id}`, one.name] as const),
-    ...roles.map((one) => [`role:${one.code}`, one.name] as const),
+    ...people.map(({ id: personId, name }) => [`user:${personId}`, name] as const),
+    ...orgs.map(({ id: orgId, name }) => [`dept:${orgId}`, name] as const),
+    ...roles.map(({ code, name }) => [`role:${code}`, name] as const),
   ]);
   return rights.map((right) => ({ ...right, name: names.get(right.holder) ?? right.holder }));
 }
 
 /**
- * Replaces the rights of a folder; none: those of the folder above count again. Refuses with 403, 404, FOLDER_CHANGED,
- * and with REQUEST_INVALID rights that would take the folder from the person who sets them.
+ * Replaces the rights of a folder; with an empty list it inherits those of its parent. Refuses with 403, 404,
+ * FOLDER_CHANGED, and with REQUEST_INVALID rights with which the person could no longer manage the folder.
  */
 export async function saveRights(
   trx: Trx,

@@ -14,7 +14,7 @@ import { MAX_DOCUMENT_NAME, validName } from './names.ts';
 
 const MAX_FOUND = 200;
 
-/** A version of a document: `file` can be opened, its name is that of the document. */
+/** A version of a document. `file`: the file that is opened; its name is that of the document. */
 export interface DocumentVersion {
   version: number;
   file: FileRecord;
@@ -63,18 +63,18 @@ const documentOf = (row: LatestRow): FolderDocument => ({
   ...versionOf(row.name, row),
 });
 
-/** The documents of a folder, by name. Refuses with 404 a folder that this person may not read. */
+/** Returns the documents of a folder, by name. Refuses with 404 a folder that this person may not read. */
 export async function documentsOf(db: Db, user: RequestUser, folderId: string): Promise<FolderDocument[]> {
   const space = await spaceOf(db, folderId);
   const folders = await readFolders(db, user, space);
-  // the root leads to the folders that a person may read, even where its own documents are not theirs
+  // the root is shown as the parent of readable folders, even if this person may not read its own documents
   if (folderId === rootOf(space) && !folders.has(folderId)) return [];
   requireLevel(folders, folderId, 'read');
   const rows = await latestVersions(db).where('d.folder_id', '=', folderId).execute();
   return rows.map(documentOf).sort((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
 
-/** Documents of the space whose name contains the words, in the folders that this person may read. */
+/** Finds documents of the space whose name contains the keyword, in the folders that this person may read. */
 export async function findDocuments(
   db: Db,
   user: RequestUser,
@@ -99,7 +99,7 @@ interface OpenDocument {
   revision: number;
 }
 
-/** The document, if this person has the level in its folder, with the space locked. Refuses with 404 and 403. */
+/** Locks the space, and returns the document if this person has the level in its folder. Refuses with 404 and 403. */
 async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 'read' | 'write'): Promise<OpenDocument> {
   const read = () =>
     trx
@@ -108,18 +108,18 @@ async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 're
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-  const known = await read();
-  if (!known) throw new Refusal('404');
-  const space = await spaceOf(trx, known.folder_id);
+  const beforeLock = await read();
+  if (!beforeLock) throw new Refusal('404');
+  const space = await spaceOf(trx, beforeLock.folder_id);
   await lockSpace(trx, space);
-  // as it is once nobody else changes the space
+  // read again: the document may have changed before the space was locked
   const row = await read();
   if (!row) throw new Refusal('404');
   requireLevel(await readFolders(trx, user, space), row.folder_id, needed);
   return row;
 }
 
-/** All versions of a document, the latest first. Refuses with 404 one that this person may not read. */
+/** Returns all versions of a document, the latest first. Refuses with 404 a document that this person may not read. */
 export async function versionsOf(db: Db, user: RequestUser, documentId: string): Promise<DocumentVersion[]> {
   const document = await db
     .selectFrom('file_document')
@@ -169,14 +169,14 @@ export interface UploadInput {
   folderId: string;
   fileId: string;
   note?: string | null;
-  /** The document that gets a new version; absent: a document of the file's name, a new one if there is none. */
+  /** The document that gets a new version. Absent: the document with the file's name, or a new document. */
   documentId?: string | null;
 }
 
 /**
- * Stores an uploaded file, which this person may read, as a document of the folder, or as a further version of the
- * document with its name. Refuses with 403 who may not write there, with 404, and with REQUEST_INVALID a version of
- * another file type.
+ * Stores an uploaded file, which this person may read, as a document of the folder, or as a new version of the document
+ * with its name. Refuses with 403 a person who may not write in the folder, with 404, and with REQUEST_INVALID a
+ * version of another file type.
  */
 export async function storeUpload(
   trx: Trx,
@@ -189,22 +189,22 @@ export async function storeUpload(
   await ensureRoot(trx, user, space);
   requireLevel(await readFolders(trx, user, space), folderId, 'write');
   const name = validName(file.file_name, MAX_DOCUMENT_NAME);
-  const known = await trx
+  const existing = await trx
     .selectFrom('file_document')
     .select(['id', 'name', 'version', 'revision'])
     .where('folder_id', '=', folderId)
     .where('removed_at', 'is', null)
     .where((eb) => (documentId ? eb('id', '=', documentId) : eb('name', '=', name)))
     .executeTakeFirst();
-  if (documentId && !known) throw new Refusal('404');
+  if (documentId && !existing) throw new Refusal('404');
   const input = { fileId: file.id, note: (note ?? '').trim() };
-  if (known) {
-    const extension = extensionOf(known.name);
+  if (existing) {
+    const extension = extensionOf(existing.name);
     if (extension !== extensionOf(name))
       throw new Refusal('REQUEST_INVALID', {
-        detail: `“${known.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
+        detail: `“${existing.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
       });
-    return { id: known.id, version: await addVersion(trx, user, known, input), name: known.name };
+    return { id: existing.id, version: await addVersion(trx, user, existing, input), name: existing.name };
   }
   const id = newId();
   await trx
@@ -216,7 +216,10 @@ export async function storeUpload(
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Makes an earlier version the latest one, as a further version. Returns its number. Refuses with 403 and 404. */
+/**
+ * Makes an earlier version the latest one by copying it as a new version. Returns the number of the new version.
+ * Refuses with 403 and 404.
+ */
 export async function restoreVersion(
   trx: Trx,
   user: RequestUser,
@@ -234,8 +237,8 @@ export async function restoreVersion(
 }
 
 /**
- * Renames a document or moves it to another folder of its space. Refuses with 403 who may not write in both folders,
- * with 404, FOLDER_CHANGED, FOLDER_NAME, and REQUEST_INVALID an invalid name.
+ * Renames a document or moves it to another folder of its space. Refuses with 403 a person who may not write in both
+ * folders, with REQUEST_INVALID an invalid name, and with 404, FOLDER_CHANGED, FOLDER_NAME.
  */
 export async function saveDocument(
   trx: Trx,
@@ -249,7 +252,7 @@ export async function saveDocument(
   const name = validName(input.name, MAX_DOCUMENT_NAME);
   if (extensionOf(name) !== extensionOf(document.name))
     throw new Refusal('REQUEST_INVALID', { detail: `请保留扩展名 .${extensionOf(document.name)}` });
-  const other = await trx
+  const sameName = await trx
     .selectFrom('file_document')
     .select('id')
     .where('folder_id', '=', input.folderId)
@@ -257,7 +260,7 @@ export async function saveDocument(
     .where('name', '=', name)
     .where('id', '<>', input.id)
     .executeTakeFirst();
-  if (other) throw new Refusal('FOLDER_NAME', { name });
+  if (sameName) throw new Refusal('FOLDER_NAME', { name });
   await trx
     .updateTable('file_document')
     .set({ name, folder_id: input.folderId, revision: document.revision + 1 })
@@ -300,7 +303,7 @@ export const folderFileAccess =
     return [...allowed];
   };
 
-/** Number of documents in each folder of the space. */
+/** Returns the number of documents in each folder of the space. */
 export async function countDocuments(db: Db, space: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ folder_id: string; count: number }>`select d.folder_id, count(*)::int as count
     from file_document d join file_folder f on f.id = d.folder_id

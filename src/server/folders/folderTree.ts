@@ -6,22 +6,22 @@ import type { FolderLevel, FolderTables } from './tables.ts';
 
 type FolderRow = Selectable<FolderTables['file_folder']>;
 
-/** A folder as a person sees it, with what they may do there. */
+/** A folder with the level of one person. */
 export interface Folder extends FolderRow {
   level: FolderLevel;
-  /** Whether it has rights of its own; else those of the folder above count. */
+  /** True if rights are set on the folder itself; otherwise it inherits those of its parent. */
   hasOwnRights: boolean;
 }
 
 const ORDER: readonly FolderLevel[] = ['read', 'write', 'manage'];
 
-/** Whether the level includes the needed one. */
+/** Returns true if the level includes the needed one. */
 export const hasLevel = (level: FolderLevel, needed: FolderLevel): boolean =>
   ORDER.indexOf(level) >= ORDER.indexOf(needed);
 
 export const rootOf = (space: string): string => `root:${space}`;
 
-/** The holders that a right may name for this person: everybody, their roles, their departments, themselves. */
+/** Returns the holders that include this person: everybody, their roles, their departments, the person. */
 async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`with recursive above as (
       select id, parent_id from sys_org where id = ${user.deptId}
@@ -36,8 +36,8 @@ async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>
 }
 
 /**
- * The folders of a space that this person may read, by id; all are there for an administrator. Removed ones, and those
- * in removed ones, are left out. A space that nobody has used yet has its root only. Without `space`: of all spaces.
+ * Returns the folders of a space that this person may read, by id; for an administrator all folders. Removed folders
+ * and their content are left out. An unused space has only its root. Without `space`: the folders of all spaces.
  */
 export async function readFolders(db: Db, user: RequestUser, space: string | null): Promise<Map<string, Folder>> {
   const stored = await db
@@ -56,26 +56,28 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
-  const resolved = new Map<string, { level: FolderLevel | null; isGone: boolean }>();
-  const resolve = (row: FolderRow): { level: FolderLevel | null; isGone: boolean } => {
-    const known = resolved.get(row.id);
-    if (known) return known;
-    // the end of a chain that leads back to itself, which `saveFolder` does not store
-    resolved.set(row.id, { level: null, isGone: true });
-    const above = row.parent_id === null ? undefined : rows.get(row.parent_id);
-    const inherited = above ? resolve(above) : { level: 'read' as const, isGone: false };
-    const own = rightsOf.get(row.id);
-    const given = (own ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
-    const isGone = row.removed_at !== null || inherited.isGone;
-    const granted = own ? (ORDER.findLast((level) => given.includes(level)) ?? null) : inherited.level;
-    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isGone };
+  const resolved = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
+    const cached = resolved.get(row.id);
+    if (cached) return cached;
+    // ends a cycle of parents, which `saveFolder` never stores
+    resolved.set(row.id, { level: null, isRemoved: true });
+    const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
+    const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
+    const ownRights = rightsOf.get(row.id);
+    const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
+    const isRemoved = row.removed_at !== null || inherited.isRemoved;
+    const granted = ownRights ? (ORDER.findLast((level) => ownLevels.includes(level)) ?? null) : inherited.level;
+    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isRemoved };
     resolved.set(row.id, result);
     return result;
   };
   return new Map(
     [...rows.values()].flatMap((row) => {
-      const { level, isGone } = resolve(row);
-      return level === null || isGone ? [] : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
+      const { level, isRemoved } = resolve(row);
+      return level === null || isRemoved
+        ? []
+        : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
     }),
   );
 }
@@ -92,11 +94,11 @@ const emptyRoot = (space: string): FolderRow => ({
   removed_by_name: '',
 });
 
-/** Locks a space until the transaction ends, so that names stay unique and no folder gets into itself. */
+/** Locks a space until the transaction ends, so that names stay unique and no folder is moved into itself. */
 export const lockSpace = (db: Db, space: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext(${`file_folder ${space}`}))`.execute(db);
 
-/** The space of a folder; that of a root is in its id. Refuses with 404 an unknown folder. */
+/** Returns the space of a folder; the id of a root contains it. Refuses with 404 an unknown folder. */
 export async function spaceOf(db: Db, folderId: string): Promise<string> {
   if (folderId.startsWith('root:')) return folderId.slice('root:'.length);
   const row = await db.selectFrom('file_folder').select('space').where('id', '=', folderId).executeTakeFirst();
@@ -105,8 +107,8 @@ export async function spaceOf(db: Db, folderId: string): Promise<string> {
 }
 
 /**
- * The folder, if this person has the level there. Refuses with 404 one that is not there for them, and with 403 one on
- * which they may do less.
+ * Returns the folder if this person has the needed level. Refuses with 404 a folder that they cannot see, and with 403
+ * a folder on which they have a lower level.
  */
 export function requireLevel(folders: ReadonlyMap<string, Folder>, id: string, needed: FolderLevel): Folder {
   const folder = folders.get(id);

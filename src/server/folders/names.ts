@@ -1,10 +1,13 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Characters that file systems do not take, so that a downloaded folder can be stored anywhere. */
+/** Characters that file systems do not allow, so that a downloaded folder can be stored anywhere. */
 // oxlint-disable-next-line no-control-regex -- control characters are among them
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f]/;
 
-/** The trimmed name of a folder or document. Refuses with REQUEST_INVALID one that is empty, too long or forbidden. */
+/**
+ * Returns the trimmed name of a folder or document. Refuses with REQUEST_INVALID a name that is empty, too long or
+ * forbidden.
+ */
 export function validName(name: string, maxLength: number): string {
   const trimmed = name.trim();
   if (trimmed === '' || /^\.+$/.test(trimmed)) throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });

@@ -7,8 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { hasLevel, lockSpace, readFolders, requireLevel, spaceOf, type Folder } from './folderTree.ts';
 
 /**
- * A removed folder or document that this person may restore. `place`: the name of the folder it was in, '' for the
- * root.
+ * A removed folder or document that this person may restore. `place`: the name of its former folder, '' for the root.
  */
 export interface RemovedItem {
   kind: 'folder' | 'document';
@@ -36,7 +35,7 @@ const removedDocuments = (db: Db, space: string) =>
     .where('d.removed_at', 'is not', null)
     .execute();
 
-/** Removed folders and documents of the folders that this person manages, the latest first. */
+/** Lists removed folders and documents from the folders that this person manages, the latest first. */
 export async function listRemoved(db: Db, user: RequestUser, space: string): Promise<RemovedItem[]> {
   const folders = await readFolders(db, user, space);
   const managed = (id: string | null): Folder | undefined => {
@@ -80,7 +79,8 @@ const readRemoved = (db: Db, { kind, id }: Pick<RemovedItem, 'kind' | 'id'>) =>
         .executeTakeFirst();
 
 /**
- * The removed item with the folder it was in, which this person manages; the space is locked. Refuses with 404 and 403.
+ * Locks the space, and returns the removed item with its former folder if this person manages that folder. Refuses with
+ * 404 and 403.
  */
 async function lockRemoved(
   trx: Trx,
@@ -91,7 +91,7 @@ async function lockRemoved(
   if (parentId === null) throw new Refusal('404');
   const space = await spaceOf(trx, parentId);
   await lockSpace(trx, space);
-  // somebody else may have restored or deleted it meanwhile
+  // somebody else may have restored or deleted the item before the space was locked
   const row = await readRemoved(trx, item);
   if (!row) throw new Refusal('404');
   requireLevel(await readFolders(trx, user, space), parentId, 'manage');
@@ -99,7 +99,8 @@ async function lockRemoved(
 }
 
 /**
- * Restores a removed item to its folder. Refuses with 404, 403, and FOLDER_NAME when its name is in use there by now.
+ * Restores a removed item to its folder. Refuses with 404, 403, and FOLDER_NAME when its name is now in use in that
+ * folder.
  */
 export async function restoreRemoved(
   trx: Trx,
@@ -121,8 +122,8 @@ export async function restoreRemoved(
 }
 
 /**
- * Deletes a removed document with its versions for good, or an empty folder; files that nothing else refers to are
- * deleted with the unused files. Refuses with 404, 403, and REQUEST_INVALID a folder with something in it.
+ * Permanently deletes a removed document with its versions, or an empty removed folder. Files without other references
+ * are deleted later with the unused files. Refuses with 404, 403, and with REQUEST_INVALID a folder that is not empty.
  */
 export async function eraseRemoved(trx: Trx, user: RequestUser, item: Pick<RemovedItem, 'kind' | 'id'>): Promise<void> {
   await lockRemoved(trx, user, item);

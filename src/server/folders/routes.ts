@@ -47,7 +47,7 @@ export const folderRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['file'];
   const base = '/api/file/folder';
-  /** Runs a change in a transaction; a repeat of the request gets the stored answer. */
+  /** Runs a change in a transaction; a repeated request gets the stored answer. */
   const change = <T>(
     request: FastifyRequest,
     message: string,
@@ -79,7 +79,7 @@ export const folderRoutes: Routes = (app, context) => {
         revision: folder.revision,
         documents: counts.get(folder.id) ?? 0,
       }));
-      // who may read inner folders only reaches them through the root
+      // a person who may read only inner folders sees the root without any rights on it
       const noRights = { mayWrite: false, mayManage: false, hasOwnRights: false };
       if (!folders.has(root))
         lines.push({ id: root, parentId: null, name: '', ...noRights, revision: 0, documents: 0 });

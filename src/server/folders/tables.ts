@@ -3,13 +3,13 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-/** What a person may do with a folder and all that is in it; each includes those before. */
+/** The level of a person on a folder and its content; each level includes the previous ones. */
 export type FolderLevel = 'read' | 'write' | 'manage';
 
 export interface FolderTables {
   /**
-   * A folder of a space (the folders of one `folder` block). The root has no parent, and the id `root:<space>`. A
-   * removed folder hides what is in it.
+   * A folder of a space (the folders of one `folder` block). The root has no parent, and the id `root:<space>`. The
+   * content of a removed folder is hidden.
    */
   file_folder: {
     id: string;
@@ -23,8 +23,8 @@ export interface FolderTables {
     removed_by_name: Generated<string>;
   };
   /**
-   * Who has which level on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder
-   * without lines has those of the folder above.
+   * The levels of holders on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder
+   * without rows inherits those of its parent.
    */
   file_folder_right: { folder_id: string; holder: string; level: FolderLevel };
   /** A document in a folder. `version`: its latest version. */

@@ -5,8 +5,8 @@ import type { Db } from '../store/database.ts';
 import './tables.ts';
 
 /**
- * A person's arrangement of a desk: the keys of the shown cards in order, and of the hidden ones. A card in neither
- * list is new.
+ * A person's arrangement of a desk: the keys of the shown cards in order, and of the hidden ones. A card whose key is
+ * in neither list is new.
  */
 export interface DeskChoice {
   shown: string[];
@@ -16,7 +16,7 @@ export interface DeskChoice {
 /** The maximum number of arranged desks of one person. */
 const MAX_DESKS = 100;
 
-/** This person's arrangement of the desk at a place, or null if there is none. */
+/** Returns this person's arrangement of the desk at a place, or null if there is none. */
 export async function loadDeskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
   const row = await db
     .selectFrom('sys_desk')
@@ -40,13 +40,13 @@ export async function saveDeskChoice(
     await db.deleteFrom('sys_desk').where('user_id', '=', user.id).where('place', '=', place).execute();
     return;
   }
-  const others = await db
+  const otherDesks = await db
     .selectFrom('sys_desk')
     .select(sql<number | string>`count(*)`.as('count'))
     .where('user_id', '=', user.id)
     .where('place', '<>', place)
     .executeTakeFirstOrThrow();
-  if (Number(others.count) >= MAX_DESKS)
+  if (Number(otherDesks.count) >= MAX_DESKS)
     throw new Refusal('REQUEST_INVALID', { detail: `自定义的工作台不能超过 ${MAX_DESKS} 个` });
   const lists = { shown: JSON.stringify(choice.shown), hidden: JSON.stringify(choice.hidden) };
   await db

@@ -1,4 +1,4 @@
-import { ownWork } from '../approval/index.ts';
+import { countOwnWork } from '../approval/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
@@ -56,7 +56,7 @@ export const homeRoutes: Routes = (app, { db }) => {
     ok(await countByDept(db, userOf(request))),
   );
   app.get('/api/system/home/ownWork', { schema: { tags, summary: '我的工作' } }, async (request) =>
-    ok(await ownWork(db, userOf(request).id)),
+    ok(await countOwnWork(db, userOf(request).id)),
   );
   app.get<{ Querystring: { place: string } }>(
     '/api/system/home/desk',

@@ -60,22 +60,22 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
 }
 
 /**
- * Condition for the instances `i` that a person may count, so that no number reveals instances they may not read.
- * Refuses with 403 if no role permits `unit` or `all` for any form.
+ * Returns the condition for the instances `i` that a person may count. No number may reveal instances that they may not
+ * read. Refuses with 403 if no role permits `unit` or `all` for any form.
  */
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
   const { all, unit, withScope, rest } = await countableForms(db, user);
   if (rest === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
-  const others = sql`i.form_key <> all(${withScope}::text[])`;
+  const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;
   // the unit chosen by the call, else all units of the user
   const isOfUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
         where p.id = i.initiator_id and m.user_id = ${user.id})`;
-  return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? others : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? others : none})
+  return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? isOtherForm : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? isOtherForm : none})
     and ${isOfUnit}))`;
 }
 
@@ -86,7 +86,8 @@ export interface Month {
 }
 
 /**
- * Applications started and finished in each of the last months, including the current one; months without any are zero.
+ * Counts applications started and finished in each of the last months, including the current one; also months without
+ * any.
  */
 export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';
@@ -114,21 +115,21 @@ const withOthers = (shares: readonly Share[], limit: number): Share[] =>
         { name: '其他', value: shares.slice(limit - 1).reduce((sum, { value }) => sum + value, 0) },
       ];
 
-/** Number of applications per form, the most frequent first. */
+/** Returns the number of applications per form, the most frequent first. */
 export async function countByForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await countableSql(db, user, scope);
+  const countable = await countableSql(db, user, scope);
   const { rows } =
-    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
+    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${countable} group by 1 order by 2 desc, 1`.execute(
       db,
     );
   return withOthers(rows, MAX_FORMS);
 }
 
-/** Number of applications per state. */
+/** Returns the number of applications per state. */
 export async function countByState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await countableSql(db, user, scope);
+  const countable = await countableSql(db, user, scope);
   const { rows } =
-    await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 1`.execute(
+    await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${countable} group by 1 order by 1`.execute(
       db,
     );
   return rows.map(({ name, value }) => ({ name: STATES[name] ?? name, value }));
@@ -138,16 +139,16 @@ export async function countByState(db: Db, user: RequestUser, scope: Scope): Pro
 const MAX_DEPTS = 20;
 
 /**
- * Number of applications per department of the applicant, for dashboards of a region or unit. If several departments
- * have the same name, the name of the parent unit or department is appended in brackets.
+ * Returns the number of applications per department of the applicant, for dashboards of a region or unit. If several
+ * departments have the same name, the name of the parent unit or department is appended in brackets.
  */
 export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
-  const counted = await countableSql(db, user, 'unit');
+  const countable = await countableSql(db, user, 'unit');
   const { rows } = await sql<Share & { parent: string | null }>`
     select coalesce(d.name, '未设部门') as name, u.name as parent, count(*)::int as value
     from flw_instance i join sys_user p on p.id = i.initiator_id
       left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = d.parent_id
-    where i.flw_state <> '0' and ${counted} group by d.id, d.name, u.name order by 3 desc, 1, 2`.execute(db);
+    where i.flw_state <> '0' and ${countable} group by d.id, d.name, u.name order by 3 desc, 1, 2`.execute(db);
   const isRepeated = (name: string): boolean => rows.filter((row) => row.name === name).length > 1;
   const shares = rows.map(({ name, parent, value }) => ({
     name: parent !== null && isRepeated(name) ? `${name}（${parent}）` : name,

@@ -1,4 +1,4 @@
-import { readableValues } from '../records/index.ts';
+import { readableValuesSql } from '../records/index.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
@@ -11,13 +11,16 @@ const MAX_PAGE_SIZE = 200;
 
 export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
 
-/** CL-067: archives of the people who hold an authorisation, each with the authorisations that the user may see. */
+/**
+ * CL-067: finds the archives of the people who hold an authorisation, each with the authorisations that the user may
+ * see.
+ */
 export async function findAuthorisedArchives(
   context: ServerContext,
   user: RequestUser,
   body: LedgerBody | null,
 ): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
-  const holders = await readableValues(context, context.db, user, AUTHORISATIONS, 'userId');
+  const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlat(context, user, {
     formKey: ARCHIVES,
     body,

@@ -25,17 +25,17 @@ interface RowProblem {
   message: string;
 }
 
-/** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
+/** Returns the sheets of an uploaded table. Refuses with IMPORT_FILE. */
 export const listContractSheets = (file: { name: string; path: string }): Promise<Sheet[]> =>
   sheetsOfFile(file, LIMITS);
 
-/** Why a row cannot be saved: the problems that the refusal lists, or else its message. */
+/** Returns the reasons why a row cannot be saved: the problems listed in the refusal, or else its message. */
 function reasonsOf({ data, message }: Refusal): string[] {
   const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
   return problems.length > 0 ? problems.map((one) => one.message) : [message];
 }
 
-/** The archive of an employee number, or undefined if there is none that this person may see. */
+/** Returns the archive of an employee number, or undefined if there is none that this person may see. */
 async function archiveOf(
   trx: Trx,
   readable: RawBuilder<SqlBool>,
@@ -52,8 +52,8 @@ async function archiveOf(
 
 /**
  * CL-069: imports contract data of many people from one table. The employee number identifies the archive; a name in
- * the row must match it. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row. Result: the
- * number of updated archives, and notes on what was not read.
+ * the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
+ * Returns the number of updated archives, and notes on content that was not read.
  */
 export async function importContracts(
   context: ServerContext,

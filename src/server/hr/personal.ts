@@ -7,7 +7,7 @@ import type { RequestUser } from '../http/user.ts';
 import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { columnsOf, getRecord, ownUnits, recordTable } from '../records/index.ts';
+import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
 import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
@@ -32,7 +32,7 @@ export async function requireEditAll(context: ServerContext, db: Db, user: Reque
   if (!(await formRights(db, user, ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
 }
 
-/** CL-072: opens or closes the correction of their own archives for the people in the user's units. */
+/** CL-072: allows or forbids the people in the user's units to correct their own archives. */
 export async function setPersonalModify(
   context: ServerContext,
   trx: Trx,
@@ -40,7 +40,7 @@ export async function setPersonalModify(
   isOpen: boolean,
 ): Promise<void> {
   await requireEditAll(context, trx, user);
-  for (const unitId of (await ownUnits(trx, user)).sort()) {
+  for (const unitId of (await loadOwnUnits(trx, user)).sort()) {
     const row = { is_open: isOpen, update_by: user.id, updated_at: new Date() };
     await trx
       .insertInto('hr_personal_modify')
@@ -50,7 +50,7 @@ export async function setPersonalModify(
   }
 }
 
-/** CL-072: whether the people of this user's unit may correct their own archives. */
+/** CL-072: returns true if the people of this user's unit may correct their own archives. */
 export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> {
   if (user.unitId === null) return false;
   const row = await db
@@ -62,9 +62,9 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
 }
 
 /**
- * CL-064, the page behind the QR code: people correct the personal fields of their own archive while correction is
- * open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive) and
- * RECORD_FORBIDDEN.
+ * CL-064: saves corrections of personal fields in people's own archives, from the page behind the QR code, while
+ * correction is open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive)
+ * and RECORD_FORBIDDEN.
  */
 export async function savePersonal(
   context: ServerContext,
@@ -86,7 +86,7 @@ export async function savePersonal(
   );
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
-  // compare with the visible values, so that even a correct guess of a hidden value is refused
+  // compares with the visible values, so that even a correct guess of a hidden value is refused
   const visible = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
   const forbidden = Object.entries(body).filter(
     ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visible.fieldsMap[key]),

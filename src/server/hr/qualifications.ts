@@ -20,8 +20,8 @@ function uniqueName(names: Set<string>, name: string): string {
 }
 
 /**
- * CL-068: the scanned certificates of these archives, with one folder for each person. Refuses with 403 and 404 like
- * reading the archives, with 404 if there is no file, and with FILE_SIZE above 1 GB.
+ * CL-068: lists the scanned certificates of these archives, with one folder for each person. Refuses with 403 and 404
+ * like reading the archives, with 404 if there is no file, and with FILE_SIZE above 1 GB.
  */
 export async function listQualificationFiles(
   context: ServerContext,

@@ -4,7 +4,7 @@ import type { FlatRecord } from '../ledgers/index.ts';
 import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY_MS = 86_400_000;
-/** The date `YYYY-MM-DD` in China so many days from now. */
+/** Returns the date `YYYY-MM-DD` in China so many days from now. */
 export const dayAfterToday = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
 const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAfterToday(0))) / DAY_MS);
 
@@ -13,7 +13,7 @@ type TextOf = (name: string) => RawBuilder<string>;
 
 const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
 
-/** Condition: the date is set and not after that day. Overdue dates are included. */
+/** Returns the condition: the date is set and not after that day. Overdue dates are included. */
 const isDue = (day: RawBuilder<string>, last: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${last})`;
 const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
@@ -76,8 +76,8 @@ export const REMINDERS: readonly Reminder[] = [
 ];
 
 /**
- * The condition of a reminder, with the fields that it reads. It is refused if one of them is hidden from the user, who
- * could otherwise find out a hidden date by varying the days ahead.
+ * Returns the condition of a reminder, with the fields that it reads. The query is refused if one of them is hidden
+ * from the user; otherwise they could find out a hidden date by varying the days ahead.
  */
 export function reminderCondition({ field, reads, where }: Reminder, last: string): FieldCondition {
   return {
@@ -100,7 +100,7 @@ interface Certificate {
   validTo?: unknown;
 }
 
-/** A row of a reminder: the archive, the due date and the days until it (negative: overdue). */
+/** Returns a row of a reminder: the archive, the due date and the days until it (negative: overdue). */
 export function reminderRow(
   { field }: Reminder,
   row: FlatRecord,

@@ -5,7 +5,9 @@ import { labelOf, shownColumns, textOf } from '../records/index.ts';
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
-/** A record as the parts of a text document: headings, pairs of label and value, and its sub-tables as tables. */
+/**
+ * Returns a record as the parts of a text document: headings, pairs of label and value, and its sub-tables as tables.
+ */
 export function recordParts(form: CompiledForm, record: FormRecord, vocabulary: Vocabulary): DocPart[] {
   const parts: DocPart[] = [];
   let pairs: [string, string][] = [];

@@ -5,15 +5,15 @@ const STREAM_CLOSED_CODES: readonly unknown[] = ['FST_MP_PREMATURE_CLOSE', 'ERR_
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
- * Whether the caller closed the connection before its request was complete: either the error ended the reading of the
- * request (its code is the same as for a lost database connection), or an upload was cut off.
+ * Returns whether the caller closed the connection before the request was complete. Either the error ended the
+ * reading of the request (a lost database connection has the same error code), or an upload was cut off.
  */
 export const isAbandoned = (error: Error & { code?: unknown }, request: FastifyRequest): boolean =>
   isCutOff(request) && (request.raw.errored === error || STREAM_CLOSED_CODES.includes(error.code));
 
 /**
- * Throws when the request was cut off. Called before an upload is read: the upload parser would wait forever for the
- * end of a request that has already ended.
+ * Throws when the request was cut off. Called before an upload is read, because the upload parser would wait forever
+ * for the end of such a request.
  */
 export function refuseAbandoned(request: FastifyRequest): void {
   if (isCutOff(request)) throw Object.assign(new Error('the caller went away'), { code: 'FST_MP_PREMATURE_CLOSE' });

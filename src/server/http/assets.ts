@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export interface Asset {
   type: string;
   etag: string;
-  /** The file name contains a hash of the content, so clients may cache the file forever. */
+  /** Whether clients may cache the file forever, because its name contains a hash of the content. */
   isImmutable: boolean;
   bytes: Buffer;
   encoded(encoding: 'br' | 'gzip'): Promise<Buffer>;
@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm)|image\/svg)/;
 const MIN_COMPRESSED_BYTES = 1024;
 /**
- * Compressing all files of the front end takes 0.4 s of processor time at quality 6, and 12.9 s at quality 9, whose
- * results are only 2 % smaller. The first visitors after a start wait for it.
+ * Compressing all files of the front end takes 0.4 s of processor time at quality 6, and 12.9 s at quality 9 for
+ * files that are only 2 % smaller. The first visitors after a start wait for the compression.
  */
 const BROTLI_QUALITY = 6;
 
@@ -43,8 +43,8 @@ export const isCompressible = ({ type, bytes }: Asset): boolean =>
   COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED_BYTES;
 
 /**
- * Reads every file under the folder; keys are relative paths with forward slashes. Only these files are served, so no
- * request path can reach another file.
+ * Reads every file under the folder. Keys are relative paths with forward slashes. Only these files are served, so a
+ * request path cannot reach any other file.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -84,7 +84,7 @@ function createAsset(path: string, name: string): Asset {
   };
 }
 
-/** Modification time of the built page; changes with every build. 0 when there is no build. */
+/** Returns the modification time of the built page, which changes with every build; 0 when there is no build. */
 export const buildTime = (folder: string): number => {
   try {
     return statSync(join(folder, 'index.html')).mtimeMs;

@@ -12,7 +12,7 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer, beyond which the connection is closed. */
+  /** Timeout of the whole exchange, and maximum size of the answer. Beyond them the connection is closed. */
   timeMs?: number;
   maxBytes?: number;
 }
@@ -21,42 +21,42 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_000_000;
 
 /**
- * Addresses that are always refused, regardless of the host name that resolves to them: link-local, multicast and cloud
- * metadata addresses, at which no service of a company runs.
+ * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
+ * addresses. No service of a company uses them.
  */
-const FORBIDDEN = new BlockList();
-FORBIDDEN.addSubnet('169.254.0.0', 16, 'ipv4');
-FORBIDDEN.addSubnet('0.0.0.0', 8, 'ipv4');
-FORBIDDEN.addSubnet('224.0.0.0', 3, 'ipv4');
-FORBIDDEN.addSubnet('100.100.100.200', 32, 'ipv4');
-FORBIDDEN.addAddress('::', 'ipv6');
-FORBIDDEN.addSubnet('fe80::', 10, 'ipv6');
-FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
-FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
+const FORBIDDEN_ADDRESSES = new BlockList();
+FORBIDDEN_ADDRESSES.addSubnet('169.254.0.0', 16, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('0.0.0.0', 8, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('224.0.0.0', 3, 'ipv4');
+FORBIDDEN_ADDRESSES.addSubnet('100.100.100.200', 32, 'ipv4');
+FORBIDDEN_ADDRESSES.addAddress('::', 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('fe80::', 10, 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('ff00::', 8, 'ipv6');
+FORBIDDEN_ADDRESSES.addAddress('fd00:ec2::254', 'ipv6');
 // NAT64: a gateway would translate such an IPv6 address back to an IPv4 address
-FORBIDDEN.addSubnet('64:ff9b::', 96, 'ipv6');
-FORBIDDEN.addSubnet('64:ff9b:1::', 48, 'ipv6');
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('64:ff9b::', 96, 'ipv6');
+FORBIDDEN_ADDRESSES.addSubnet('64:ff9b:1::', 48, 'ipv6');
+const LOOPBACK_ADDRESSES = new BlockList();
+LOOPBACK_ADDRESSES.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK_ADDRESSES.addAddress('::1', 'ipv6');
 
-/** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
-const plainOf = (address: string): string =>
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
+const toPlainAddress = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 
 /**
- * Whether a call may go to this address. A loopback address is allowed only if the host name is `localhost` or an IP
- * address; another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
+ * Returns whether a call may go to this address. A loopback address is allowed only if the host name is `localhost`
+ * or an IP address. Another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
 export function isReachable(address: string, hostname: string): boolean {
-  const plainAddress = plainOf(address);
+  const plainAddress = toPlainAddress(address);
   const family = isIP(plainAddress) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(plainAddress) === 0 || FORBIDDEN.check(plainAddress, family)) return false;
+  if (isIP(plainAddress) === 0 || FORBIDDEN_ADDRESSES.check(plainAddress, family)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return !LOOPBACK.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
+  return !LOOPBACK_ADDRESSES.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
 }
 
-/** Parses and validates the URL of a call. Throws an Error with a text for people when the URL is not allowed. */
+/** Parses and validates the URL of a call. Throws an Error with a text for users when the URL is not allowed. */
 export function allowedAddress(url: string, origins: readonly string[]): URL {
   if (!/^https?:\/\/[^\\\s]*$/i.test(url)) throw new Error('调用地址应以 http:// 或 https:// 开头，不含空格和反斜杠');
   const address = new URL(url);
@@ -67,7 +67,7 @@ export function allowedAddress(url: string, origins: readonly string[]): URL {
 
 const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
 
-/** A DNS lookup that returns only reachable addresses. The connection is made to one of exactly these. */
+/** A DNS lookup that returns only reachable addresses. The connection is made to one of these addresses. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) {
@@ -83,8 +83,8 @@ const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options,
 };
 
 /**
- * Sends the request and returns status and body. Follows no redirect. Throws an Error with a text for people, or the
- * network error.
+ * Sends the request and returns status and body. Does not follow redirects. Throws an Error with a text for users, or
+ * the network error.
  */
 export async function callOut({
   url,
@@ -101,7 +101,7 @@ export async function callOut({
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const signal = AbortSignal.timeout(timeMs);
-    const sent = send(
+    const outgoing = send(
       address,
       {
         method,
@@ -116,7 +116,7 @@ export async function callOut({
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length;
           chunks.push(chunk);
-          if (size > maxBytes) sent.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
+          if (size > maxBytes) outgoing.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
         });
         answer.once('end', () =>
           done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
@@ -124,7 +124,9 @@ export async function callOut({
         answer.once('error', fail);
       },
     );
-    sent.once('error', (error) => fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error));
-    sent.end(body);
+    outgoing.once('error', (error) =>
+      fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
+    );
+    outgoing.end(body);
   });
 }

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import type { Readiness } from '../observe/readiness.ts';
 
 /**
- * Lets the server stop at once although connections without a running request are open. Node would wait a minute for
- * connections that never sent a request (browsers open some in advance), and forever for those of refused uploads.
- * While the server is stopping, each connection ends after its running request.
+ * Allows the server to stop at once while connections without a running request are open. Node would wait a minute
+ * for connections that never sent a request (browsers open some in advance), and forever for connections of refused
+ * uploads. While the server is stopping, each connection is closed after its running request.
  */
 export function installConnectionClosing(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply, payload) => {

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../domain/problem/index.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * PostgreSQL error codes that a caller's values cause (an invalid character in a text, a number out of range) or
- * concurrent writes (a busy row).
+ * PostgreSQL error codes caused by the caller's values (an invalid character, a number out of range) or by concurrent
+ * writes (a busy row).
  */
 const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
   '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
@@ -18,8 +18,8 @@ const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, u
 };
 
 /**
- * The refusal for a database error that the caller's values or concurrent writes caused; null for any other error. A
- * request refused with REQUEST_BUSY changed nothing and may be repeated.
+ * Returns the refusal for a database error that was caused by the caller's values or by concurrent writes; null for
+ * any other error. A request that is refused with REQUEST_BUSY has changed nothing and may be repeated.
  */
 export function databaseRefusal(error: unknown): Refusal | null {
   const refusal = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];

@@ -8,12 +8,12 @@ export interface Page {
   pageSize: number;
 }
 
-/** The envelope of a success (code '1', AU-005). `msg` is Chinese, since some clients show it to people. */
+/** Returns the envelope of a success (code '1', AU-005). `msg` is Chinese, because some clients show it to people. */
 export const ok = <T>(data: T, msg = '操作成功'): Envelope<T> => ({ code: '1', msg, data });
 
 /**
- * A page of a list: `data.data` holds the rows, `data.page.total` the number of all rows (EN-008), which is approximate
- * if `isEstimate`.
+ * Returns a page of a list. `data.data` contains the rows, `data.page.total` the number of all rows (EN-008). The
+ * number is approximate if `isEstimate`.
  */
 export const paged = <T>(
   rows: readonly T[],
@@ -26,7 +26,7 @@ export const paged = <T>(
     page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) },
   });
 
-/** One page of a list whose rows are all in memory. */
+/** Returns one page of a list that is completely in memory. */
 export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof paged<T>> => {
   const from = (page.pageNum - 1) * page.pageSize;
   return paged(rows.slice(from, from + page.pageSize), page, rows.length);
@@ -34,7 +34,7 @@ export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof 
 
 const MAX_PAGE_SIZE = 500;
 
-/** The page of a query body, by default page 1 with 10 rows; sizes above 500 are reduced to 500. */
+/** Returns the page of a query body, by default page 1 with 10 rows. Sizes above 500 are reduced to 500. */
 export function pageOf(body: { page?: Partial<Page> | null } | null | undefined): Page {
   const pageNum = Math.max(1, Math.floor(Number(body?.page?.pageNum)) || 1);
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, Math.floor(Number(body?.page?.pageSize)) || 10));

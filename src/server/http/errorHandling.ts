@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 import { sizeText } from './sizeText.ts';
 import { validationText } from './validationText.ts';
 
-/** Answers every failure with an envelope whose code is one of `ERRORS`; the stack is written to the log only. */
+/** Answers every failure with an envelope that contains a code of `ERRORS`. The stack is written only to the log. */
 export function installErrorHandling(app: FastifyInstance, fileLimit: number, metrics: Metrics): void {
   const refuse = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
     metrics.refusals.inc({ code: refusal.code });
@@ -24,7 +24,7 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
     }
     const refusal = toRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) {
-      // a probe route that answers with an error logs the reason itself
+      // a probe route that returns an error logs the reason itself
       if (refusal.status >= 500 && !request.routeOptions?.config.isForMachines)
         request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
       return refuse(reply, refusal);
@@ -95,14 +95,15 @@ function toRefusal(
 }
 
 /**
- * Refuses a request with an invalid address, which reaches no route and no hook: it is logged and counted like others.
+ * Refuses a request with an invalid address, for which no route and no hook runs. Logs and counts it like other
+ * requests.
  */
 export function refuseUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
   { metrics, settings }: { metrics: Metrics; settings: Settings },
 ): void {
-  // at this point Fastify has not yet applied the header of the proxy
+  // Fastify has not applied the proxy's header yet
   const forwardedProtocol = settings.isBehindProxy
     ? String(request.headers['x-forwarded-proto'] ?? '')
         .split(',')

@@ -15,15 +15,15 @@ const COMMON_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // codes are scanned with the camera; the product uses none of the others, and pages of other origins that it embeds
-  // may use none
+  // The product uses only the camera, to scan codes. Embedded pages of other origins may not use any of these
+  // features.
   'Permissions-Policy':
     'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
 };
 
 /**
- * The HSTS header, sent over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY allows it). It is valid
- * for half a year and does not include subdomains, since other systems of the company may use them.
+ * Returns the HSTS header, which is sent only over TLS (with TRUST_PROXY `protocol` follows X-Forwarded-Proto). It is
+ * valid for half a year and does not include subdomains, because other systems of the company may use them.
  */
 const tlsHeaders = (protocol: string): Record<string, string> =>
   protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {};
@@ -32,11 +32,12 @@ const tlsHeaders = (protocol: string): Record<string, string> =>
 const INERT_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * The Content-Security-Policy of the page. The component library creates style elements, which carry the nonce; style
- * attributes cannot carry one and are allowed. Scripts are loaded from files only. `apiOrigin`: another back end that
- * the page calls. `partners`: origins that may embed the page and be embedded by it (MESSAGE_ORIGINS; browsers that
- * support `frame-ancestors` ignore X-Frame-Options). `frames`: origins that may only be embedded (FRAME_ORIGINS).
- * `media`: origins from which videos are fetched in parts and played as blobs (MEDIA_ORIGINS).
+ * Returns the Content-Security-Policy of the page. Style elements, which the component library creates, have the
+ * nonce. Style attributes cannot have a nonce and are allowed. Scripts are loaded only from files. `apiOrigin`:
+ * another back end that the page calls. `partners`: origins that may embed the page and may be embedded in it
+ * (MESSAGE_ORIGINS; browsers that support `frame-ancestors` ignore X-Frame-Options). `frames`: origins that may only
+ * be embedded (FRAME_ORIGINS). `media`: origins from which videos are loaded in parts and played as blobs
+ * (MEDIA_ORIGINS).
  */
 export const pagePolicy = (
   nonce: string,
@@ -77,15 +78,15 @@ export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string
 });
 
 /**
- * Sets the headers of every answer; a route may set its own before. Every answer except files of the built front end
- * gets the inert policy and `no-store`. This does not depend on the address, since a rule about `/api/` would miss
- * `/%61pi/`.
+ * Sets the headers of every answer, except those that a route has set. Every answer except files of the built front
+ * end gets the inert policy and `no-store`. The address is not used for this decision, because a rule for `/api/`
+ * would not match `/%61pi/`.
  */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers({ ...COMMON_HEADERS, ...tlsHeaders(request.protocol) });
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    // a worker script would run under the policy of its own file instead of the page's
+    // a worker script would run under the policy of its own file instead of the policy of the page
     const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;
     if (!isAsset && !reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', INERT_POLICY);
     done(null, payload);

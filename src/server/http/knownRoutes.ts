@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /**
- * Collects the routes of an application; must be called before routes are added. Returns a function that returns
- * whether a route answers a call with this method and path.
+ * Collects the routes of an application. Must be called before routes are added. Returns a function that checks
+ * whether there is a route for a method and path.
  */
 export function collectRoutes(app: FastifyInstance): (method: string, path: string) => boolean {
   const patterns = new Map<string, RegExp[]>();

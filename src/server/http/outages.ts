@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../domain/problem/index.ts';
 
 /**
- * Error codes when the database ended the connection, is starting, or became a standby: a later attempt may reach the
- * new primary.
+ * Error codes when the database ended the connection, is starting, or became a standby. A later attempt may reach the
+ * new primary database.
  */
 const CONNECTION_CODES =
   /^(08...|57P0[123]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|53300)$/;
-/** The same failures where the driver sets no code. */
+/** Messages of the same failures, for which the driver sets no code. */
 const CONNECTION_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout|the database has just lost its primary|database .* is not currently accepting connections$)/;
 /** The database cancelled the statement after its timeout (`statementSeconds`). */
@@ -16,8 +16,8 @@ const DISK_FULL_CODES = /^(53100|ENOSPC|EDQUOT|EFBIG)$/;
 const DISK_FULL_MESSAGES = /No space left on device|Disk quota exceeded|File too large/;
 
 /**
- * The error code for an outage: UNAVAILABLE when the database cannot be reached (the client retries by itself),
- * STORAGE_FULL when the disk is full, TOO_LONG when a statement timed out. null for any other error.
+ * Returns the error code for an outage: UNAVAILABLE when the database cannot be reached (the client retries by
+ * itself), STORAGE_FULL when the disk is full, TOO_LONG when a statement timed out. Null for any other error.
  */
 export function outageCode(
   error: Error & { code?: unknown; syscall?: unknown },

@@ -1,8 +1,8 @@
 import { ERRORS, formatError, type ErrorCode, type Problem } from '../../domain/problem/index.ts';
 
 /**
- * An expected error of a request. May be thrown anywhere in a route; the error handler answers with the envelope `{
- * code, msg, data }` and the HTTP status that `ERRORS` gives for the code.
+ * An expected error of a request. May be thrown anywhere in a route. The error handler returns the envelope `{ code,
+ * msg, data }` with the HTTP status of the code in `ERRORS`.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The result of `work`, or `fallback` if the work is refused with one of these codes. */
+/** Returns the result of `work`, or `fallback` if `work` is refused with one of these codes. */
 export async function unlessRefused<T, F>(work: Promise<T>, codes: readonly ErrorCode[], fallback: F): Promise<T | F> {
   try {
     return await work;
@@ -28,21 +28,21 @@ export async function unlessRefused<T, F>(work: Promise<T>, codes: readonly Erro
   }
 }
 
-/** A copy of a refusal whose message begins with the name of its subject. */
+/** Returns a copy of a refusal with the name of its subject at the beginning of the message. */
 export const prefixRefusal = (subject: string, { code, message, data }: Refusal): Refusal =>
   Object.assign(new Refusal(code, {}, data), { message: `${subject}：${message}` });
 
 /**
- * A copy of a refusal of one item of a list: the item's index is put before the paths of the problems and into the
- * messages.
+ * Returns a copy of a refusal for one item of a list: the item's index is added before the paths of the problems and
+ * in the messages.
  */
 export function refusalAtIndex(index: number, refusal: Refusal): Refusal {
   const itemText = `第 ${index + 1} 条`;
   const { problems, ...otherData } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
-  const placed = problems?.map((one) => ({
-    ...one,
-    path: [index, ...one.path],
-    message: `${itemText}：${one.message}`,
+  const placed = problems?.map((problem) => ({
+    ...problem,
+    path: [index, ...problem.path],
+    message: `${itemText}：${problem.message}`,
   }));
   return prefixRefusal(
     itemText,

@@ -3,12 +3,12 @@ import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { Refusal } from './refusal.ts';
 import { isStorable } from './storableText.ts';
 
-/** Maximum nesting of a JSON body: that of a definition, plus the levels that the call puts around it. */
+/** Maximum nesting of a JSON body: the nesting of a definition, plus the levels that the call adds around it. */
 const MAX_DEPTH = DOCUMENT_LIMITS.depth + 20;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The path of a value within the request, for the error text; computed only when the value is invalid. */
+/** Returns the path of a value within the request, for the error text. Called only for invalid values. */
 function pathText(root: object, holder: object, ...last: string[]): string {
   const parents = new Map<object, { holder: object; key: string }>();
   const queue = [root];
@@ -24,8 +24,8 @@ function pathText(root: object, holder: object, ...last: string[]): string {
 }
 
 /**
- * Validates a part of a request independently of its route; returns the error text, or null. Iterates level by level
- * instead of recursively, because it limits the depth.
+ * Validates a part of a request independently of its route. Returns the error text, or null. Iterates level by level,
+ * because it checks the depth itself and must not recurse.
  */
 function errorOf(root: unknown, partName: string): string | null {
   if (!isObject(root)) return typeof root === 'string' && !isStorable(root) ? `${partName}中有不允许的字符` : null;
@@ -40,7 +40,7 @@ function errorOf(root: unknown, partName: string): string | null {
         if (typeof inner === 'string') {
           if (!isStorable(inner)) return `${pathText(root, holder, key)}中有不允许的字符`;
         } else if (isObject(inner)) next.push(inner);
-        // 1e999 is parsed as Infinity, which would be stored as null
+        // 1e999 is parsed as Infinity, and would be stored as null
         else if (typeof inner === 'number' && !Number.isFinite(inner)) return '数值超出范围';
       }
     }
@@ -50,8 +50,8 @@ function errorOf(root: unknown, partName: string): string | null {
 }
 
 /**
- * Refuses requests with too deep nesting, infinite numbers or texts that the database cannot store. So later code may
- * compare, hash and store a body recursively.
+ * Refuses requests with too deep nesting, infinite numbers or texts that the database cannot store, so that later
+ * code can compare, hash and store a body recursively.
  */
 export function installRequestLimits(app: FastifyInstance): void {
   app.addHook('preValidation', ({ body, query, params }, _reply, done) => {

@@ -2,7 +2,7 @@
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-/** An object with these properties and no others. */
+/** Returns the schema of an object with exactly these properties. */
 export const objectOf = (properties: Record<string, object>, ...required: string[]) => ({
   type: 'object',
   required,
@@ -27,8 +27,8 @@ const condition = {
 } as const;
 
 /**
- * Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`; a list of records also accepts its fields by
- * their keys as filters.
+ * Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`. A list of records also accepts the keys of
+ * its fields as filters.
  */
 export const listBody = {
   type: 'object',
@@ -54,7 +54,7 @@ export const listBody = {
 } as const;
 
 const parameterValues = { type: 'object', nullable: true, maxProperties: 20 } as const;
-/** A figure of a dataset and its cell: parameter values, and the keys of its groups. */
+/** A figure of a dataset with its cell: parameter values, and the keys of its groups. */
 export const figureCell = {
   type: 'object',
   required: ['datasetKey'],
@@ -72,7 +72,7 @@ export const figureCell = {
     figure: { type: 'string', maxLength: 64, nullable: true },
   },
 } as const;
-/** The number to whose records a list is narrowed (`RecordsBehind`). */
+/** The number to whose records a list is restricted (`RecordsBehind`). */
 const recordsBehind = {
   type: 'object',
   nullable: true,
@@ -97,8 +97,8 @@ const recordsBehind = {
 } as const;
 
 /**
- * Body of a list call for records: a condition may also be a group `{ anyOf: [...] }`, of which one condition must
- * hold.
+ * Body of a list call for records. A condition may also be a group `{ anyOf: [...] }`; one condition of the group
+ * must hold.
  */
 export const recordListBody = {
   ...listBody,
@@ -128,8 +128,9 @@ export const recordListBody = {
 } as const;
 
 /**
- * Body of a list call whose `data` accepts only these properties. Anything else is refused: a misspelt filter, or one
- * outside `data`, would otherwise be ignored, and all rows answered or exported.
+ * Returns the body schema of a list call in which `data` accepts only these properties. Refuses others, because a
+ * misspelt filter, or a filter outside of `data`, would otherwise be ignored, and all rows would be returned or
+ * exported.
  */
 export const listBodyWith = <T extends object>(properties: T) =>
   ({
@@ -139,7 +140,7 @@ export const listBodyWith = <T extends object>(properties: T) =>
     properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
   }) as const;
 
-/** Body of a list call with conditions, keyword and sort, without fields by their keys. */
+/** Body of a list call with conditions, keyword and sort. Keys of fields are not accepted as filters. */
 export const rowListBody = listBodyWith(listBody.properties.data.properties);
 
 interface ConditionBody {
@@ -157,7 +158,7 @@ export interface ListBody {
   } | null;
 }
 
-/** A figure of a dataset: the measure, the parameter values and the group keys of its cell. */
+/** A figure of a dataset, with the measure, the parameter values and the group keys of its cell. */
 export interface FigureCell {
   datasetKey: string;
   params?: Record<string, unknown> | null;
@@ -167,8 +168,8 @@ export interface FigureCell {
 }
 
 /**
- * The number whose records a list is narrowed to: a figure of a dataset, a roll-up field of a record, or the number or
- * sum of the records in force that refer to a record. Only one of the entries is set.
+ * The number to whose records a list is restricted: a figure of a dataset, a roll-up field of a record, or the number
+ * or sum of the records in force that refer to a record. Only one of the entries is set.
  */
 export interface RecordsBehind {
   figure?: FigureCell | null;
@@ -180,7 +181,7 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
   data?:
     | (Omit<NonNullable<ListBody['data']>, 'conditions'> & {
         conditions?: (ConditionBody | { anyOf: ConditionBody[] })[] | null;
-        /** Paths along relations whose values are added to the answer. */
+        /** Paths along relations. Their values are added to the answer. */
         paths?: string[] | null;
         behind?: RecordsBehind | null;
       })

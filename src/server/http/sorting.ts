@@ -6,7 +6,7 @@ export interface Sort<Field extends string> {
   order?: 'asc' | 'desc';
 }
 
-/** The schema of `data.sort`: one of these fields, ascending by default. */
+/** Returns the schema of `data.sort`: one of these fields, ascending by default. */
 export const sortSchema = <Field extends string>(fields: readonly Field[]) =>
   ({
     type: 'object',
@@ -17,8 +17,8 @@ export const sortSchema = <Field extends string>(fields: readonly Field[]) =>
   }) as const;
 
 /**
- * The terms of an `order by`: the requested field with empty values last, then the default order of the list, which
- * also orders rows with equal values, so that no row appears on two pages.
+ * Returns the terms of an `order by`: the requested field with empty values last, then the default order of the list.
+ * The default order also sorts rows with equal values, so that no row appears on two pages.
  */
 export function orderTerms<Field extends string>(
   sort: Sort<Field> | null | undefined,

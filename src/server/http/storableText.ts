@@ -1,2 +1,2 @@
-/** Whether the database can store a text: it must contain neither a null character nor a lone surrogate. */
+/** Returns whether the database can store a text: it may contain neither a null character nor a lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

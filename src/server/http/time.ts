@@ -1,6 +1,6 @@
 /**
- * Time zone in which the server computes days: `today()` in expressions, relative periods, dates on the wire. It is
- * China's unless TZ is set. Set for the whole process, so that no date function uses the machine's zone instead.
+ * Time zone in which the server computes days: `today()` in expressions, relative periods, dates on the wire. China's
+ * time zone unless TZ is set. Set for the whole process, so that no date function uses the zone of the machine.
  */
 process.env['TZ'] ||= 'Asia/Shanghai';
 
@@ -10,14 +10,14 @@ const format = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** Zones change their offset only at multiples of 15 minutes UTC. */
+/** Zones change their offset from UTC only at multiples of 15 minutes. */
 const STEP_MS = 15 * 60 * 1000;
 const MAX_CACHED_STEPS = 4_000;
 const offsets = new Map<number, number>();
 
 /**
- * Offset of the zone from UTC at a time, in milliseconds. Cached per quarter of an hour: a page of a list formats
- * dozens of times.
+ * Returns the offset of the zone from UTC at a time, in milliseconds. Cached per quarter of an hour, because a page
+ * of a list formats dozens of times.
  */
 function offsetAt(ms: number): number {
   const step = Math.floor(ms / STEP_MS);
@@ -29,10 +29,10 @@ function offsetAt(ms: number): number {
   return offset;
 }
 
-/** A point in time in the format of the wire, `YYYY-MM-DD HH:mm:ss`, in China's time zone unless TZ is set. */
+/** Formats a time as on the wire, `YYYY-MM-DD HH:mm:ss`, in China's time zone unless TZ is set. */
 export function timeText(time: Date): string {
   const year = time.getUTCFullYear();
-  // before 1900 offsets had odd seconds; from the year 9999 on ISO texts may have more digits
+  // before 1900 offsets had odd seconds; from the year 9999 ISO texts may have more digits
   if (!(year > 1900 && year < 9999)) return format.format(time);
   return new Date(time.getTime() + offsetAt(time.getTime())).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -7,20 +7,17 @@ import { requestIdHeader } from '../observe/requestLog.ts';
 import { HOOKLESS_HEADERS } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
-/** Errors of Node's HTTP parser, which occur before any route: the status line and the text for people. */
+/** Errors of Node's HTTP parser, which occur before any route: the status line and the text for users. */
 const PARSER_ERRORS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', '请求头过大'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', '请求未在时限内发完'],
   EXPECTATION: ['417 Expectation Failed', '不支持的 Expect 请求头'],
 };
 
-/** Code of the parser error when the connection ended before the request did. */
+/** Code of the parser error when the connection ended before the request was complete. */
 const CONNECTION_ENDED = 'HPE_INVALID_EOF_STATE';
 
-/**
- * The application and metrics with which a refusal is logged and counted. `id`: the request id, if there already is
- * one.
- */
+/** The application and metrics that log and count a refusal. `id`: the request id, if there already is one. */
 interface RefusalContext {
   app: FastifyInstance;
   metrics: Metrics;
@@ -28,7 +25,7 @@ interface RefusalContext {
 }
 
 /**
- * Answers a request that is not valid HTTP, has too large headers or is too slow: sends the usual envelope with a
+ * Answers a request that is not valid HTTP, has too large headers or is too slow. Sends the usual envelope with a
  * request id, logs a line, and closes the connection.
  */
 export function refuseUnreadable(
@@ -56,7 +53,7 @@ export function refuseUnreadable(
   );
 }
 
-/** Handles requests that Node itself would refuse without an envelope, a request id or headers. */
+/** Answers requests that Node itself would refuse without an envelope, a request id or headers. */
 export function installUnreadableRequests(app: FastifyInstance, metrics: Metrics): void {
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, {
@@ -64,8 +61,8 @@ export function installUnreadableRequests(app: FastifyInstance, metrics: Metrics
       metrics,
     }),
   );
-  // the server turns Node's check off (`requireHostHeader`); of several headers Node would use the first, a proxy
-  // perhaps the last
+  // Node's own check is disabled (`requireHostHeader`). If a request has several Host headers, Node uses the first
+  // one, but a proxy may use the last one.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
     const isMissing = raw.httpVersion === '1.1' && hosts === 0;

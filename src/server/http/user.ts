@@ -12,54 +12,53 @@ export interface RequestUser {
   permissions: readonly string[];
   deptId: string | null;
   unitId: string | null;
-  /** Fields that their roles may not see or not change, by form; empty for an administrator. */
+  /** Fields that the person's roles may not see or change, by form; empty for an administrator. */
   fieldRules: Readonly<Record<string, RoleFields>>;
   /**
-   * Whether the call chooses a unit (header `Unit-Id`), so that data of a whole unit is read for `unitId`. Otherwise
-   * `unitId` is the main unit.
+   * Whether the call chooses a unit (header `Unit-Id`): `unitId` is the chosen unit, and data of this whole unit is
+   * read. Otherwise `unitId` is the person's main unit.
    */
   isUnitChosen?: boolean;
   /** Whether the person must change their password before any other call. */
   mustChangePassword?: boolean;
   /** Whether the person must set up a second factor before any other call. */
   needsFactor?: boolean;
-  /** The machine account that makes the call in this person's name and within their rights. */
+  /** The machine account that makes the call in the name of this person, with at most the person's rights. */
   machine?: { id: string; name: string };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on public routes called without a token. */
+    /** Null on public routes that are called without a token. */
     user: RequestUser | null;
   }
   interface FastifyContextConfig {
     /** Whether the route may be called without a token. */
     isPublic?: boolean;
-    /**
-     * Whether the route also works when the disk is nearly full, because it stores almost nothing (sign-in, sign-out).
-     */
+    /** Whether the route also works when the disk is nearly full. It stores almost nothing (sign-in, sign-out). */
     isAllowedWhenFull?: boolean;
     /** Whether the route is open to a person who must first change their password or set up a second factor. */
     isBeforePassword?: boolean;
     /**
-     * Called by process supervisors, load balancers and metrics collectors: the route loads no user and logs no line.
+     * Whether process supervisors, load balancers and metrics collectors call the route. It loads no user and logs no
+     * line.
      */
     isForMachines?: boolean;
-    /** The answer is a stream of minutes: metrics count the open streams instead of the response time. */
+    /** Whether the answer is a stream that lasts minutes. Metrics count open streams instead of the response time. */
     isStream?: boolean;
   }
 }
 
-/** The user of a request on a route that is not public; refuses with 401 otherwise. */
+/** Returns the user of a request on a route that is not public. Refuses with 401 without a user. */
 export function userOf(request: Pick<FastifyRequest, 'user'>): RequestUser {
   if (!request.user) throw new Refusal('401');
   return request.user;
 }
 
-/** Whether the person is an administrator (RP-004); the client uses the same rule. */
+/** Returns whether the person is an administrator (RP-004); the client uses the same rule. */
 export const isAdmin: (user: Pick<RequestUser, 'roles'>) => boolean = isAdministrator;
 
-/** The user of a request for administrators; refuses others with 403. */
+/** Returns the user of a request for administrators. Refuses other users with 403. */
 export function adminOf(request: FastifyRequest): RequestUser {
   const user = userOf(request);
   if (!isAdmin(user)) throw new Refusal('403');

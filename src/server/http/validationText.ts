@@ -13,7 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes in Chinese the most informative error of a request that does not match its route's schema, with its path.
+ * Describes in Chinese the most informative error of a request that does not match the schema of its route, with the
+ * path.
  */
 export function validationText(issues: readonly Issue[], part = 'body'): string {
   const issue = mostInformativeIssue(issues);
@@ -26,8 +27,9 @@ export function validationText(issues: readonly Issue[], part = 'body'): string 
 const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').length;
 
 /**
- * When a value may have several shapes (`anyOf`), each branch reports an error. The most informative one is that of the
- * branch that matched deepest, or whose type matches. Where no type matches, all types are listed.
+ * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports an error; the
+ * most informative one is from the branch that matched deepest, or that has a matching type. If no type matches, all
+ * types are listed.
  */
 function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
   const deepest = Math.max(...issues.map(depthOf));

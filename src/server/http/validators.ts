@@ -5,8 +5,7 @@ import { FORM_TYPE } from './bodies/bodies.ts';
 import { Refusal } from './refusal.ts';
 import { validationText } from './validationText.ts';
 
-// `strictNumbers` off: otherwise Infinity, as parsed from a text like 1e999, would not be a number, and `maximum` would
-// ignore it
+// `strictNumbers` off: Infinity (from a text such as 1e999) must count as a number, so that `maximum` refuses it
 const COMMON_OPTIONS: Options = {
   useDefaults: true,
   removeAdditional: false,
@@ -19,12 +18,12 @@ const COMMON_OPTIONS: Options = {
 type Compile = (schema: object) => ValidateFunction;
 
 /**
- * Returns a function that compiles schemas and caches the result by their text: several servers in one process, as in
- * tests, compile each schema once.
+ * Returns a function that compiles schemas and caches the results by text, so that several servers in one process (as
+ * in tests) compile each schema once.
  */
-function cachingCompiler(options: Options): Compile {
+function createCachingCompiler(options: Options): Compile {
   const ajv = new Ajv({ ...COMMON_OPTIONS, ...options });
-  // the module is CommonJS: the types of its default export are wrong here
+  // the types of the default export of this CommonJS module are wrong
   (addFormats as unknown as (ajv: Ajv) => Ajv)(ajv);
   const cache = new Map<string, ValidateFunction>();
   return (schema) => {
@@ -37,10 +36,10 @@ function cachingCompiler(options: Options): Compile {
 
 type CheckFunction = ((data: unknown) => boolean) & { errors?: ValidateFunction['errors'] };
 
-/** Values of a JSON body have their own types and are not converted. */
-const compileStrict = cachingCompiler({ coerceTypes: false });
-/** Addresses and form fields contain only texts, which are converted to what the schema requires. */
-const compileCoercing = cachingCompiler({ coerceTypes: 'array' });
+/** For JSON bodies: values have their own types and are not converted. */
+const compileStrict = createCachingCompiler({ coerceTypes: false });
+/** For addresses and form fields: they contain only texts, which are converted to the types in the schema. */
+const compileCoercing = createCachingCompiler({ coerceTypes: 'array' });
 
 /**
  * Compiles a schema when its route is first called: compiling the schemas of some three hundred routes would take most
@@ -69,17 +68,17 @@ export function installValidators(app: FastifyInstance): void {
     contentType?: string;
   }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM_TYPE ? compileStrict : compileCoercing, schema);
   app.setValidatorCompiler(compiler);
-  // Fastify validates neither a body whose type the route does not name nor a missing body
+  // Fastify does not validate a missing body, or a body of a type that the route does not name
   const jsonValidators = new WeakMap<object, ValidateFunction>();
   app.addHook('preValidation', (request, _reply, done) => {
-    const schema = unnamedSchema(request);
+    const schema = jsonSchemaForUnlistedType(request);
     if (!schema) {
       done();
       return;
     }
     const check = jsonValidators.get(schema) ?? compileStrict(schema);
     jsonValidators.set(schema, check);
-    // a request without a body counts as null; an upload, whose body is not parsed, as undefined
+    // treat a request without a body as null, and an upload (its body is not parsed) as undefined
     const body = request.body ?? (request.headers['content-type'] === undefined ? null : undefined);
     done(
       check(body)
@@ -92,10 +91,10 @@ export function installValidators(app: FastifyInstance): void {
 }
 
 /**
- * The JSON schema of a route that lists the types of its body, if the type of this request is not among them; else
+ * Returns the JSON schema of a route that lists the types of its body, if this request has another type. Otherwise
  * null.
  */
-function unnamedSchema({ routeOptions, headers }: FastifyRequest): object | null {
+function jsonSchemaForUnlistedType({ routeOptions, headers }: FastifyRequest): object | null {
   const content = (routeOptions.schema?.body as { content?: Record<string, { schema: object }> } | undefined)?.content;
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   return content && !Object.hasOwn(content, type.trim().toLowerCase())
@@ -103,7 +102,7 @@ function unnamedSchema({ routeOptions, headers }: FastifyRequest): object | null
     : null;
 }
 
-/** The schema of a body that is sent either as JSON or as form fields (DU-002: downloads). */
+/** Returns the schema of a body that is sent either as JSON or as form fields (DU-002: downloads). */
 export const formOrJson = (schema: object): object => ({
   content: { 'application/json': { schema }, [FORM_TYPE]: { schema } },
 });

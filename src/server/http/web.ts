@@ -15,15 +15,15 @@ interface PageContext {
 
 let lastBuild: { folder: string; time: number; assets: ReadonlyMap<string, Asset> } | null = null;
 
-/** Reads a build once for all servers of this process; `time`: its modification time. */
+/** Reads a build once for all servers of this process. `time`: modification time of the build. */
 const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => {
   if (lastBuild?.folder !== folder || lastBuild.time !== time) lastBuild = { folder, time, assets: readAssets(folder) };
   return lastBuild.assets;
 };
 
 /**
- * Serves the built front end: the page, in which `__CSP_NONCE__` (its `csp-nonce` meta element) is replaced by a fresh
- * nonce, and its files.
+ * Serves the page and the files of the built front end. In the page, `__CSP_NONCE__` (its `csp-nonce` meta element)
+ * is replaced by a fresh nonce.
  */
 export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
@@ -39,7 +39,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: Page
     refresh();
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
-    // if the database fails, the page is served without these values and reports the failure itself
+    // if the database fails, the page is served without these values and shows the failure itself
     const facts = await pageSettings?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -78,13 +78,13 @@ const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Replaces each `__NAME__` in the page's meta elements by a setting. The values are validated or escaped: none can end
- * an attribute.
+ * Replaces each `__NAME__` in the page's meta elements by a setting. The values are validated or escaped, so that no
+ * value can end an attribute.
  */
 const fillPlaceholders = (page: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 
-/** Origin of another back end that the page's `api-base` meta element names; '' for this server. */
+/** Returns the origin of another back end that the page's `api-base` meta element names; '' for this server. */
 function apiOrigin(page: Asset): string {
   const base = /<meta name="api-base" content="(https?:[^"]+)"/.exec(page.bytes.toString('utf8'))?.[1];
   return base && URL.canParse(base) ? new URL(base).origin : '';
@@ -97,18 +97,12 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
     .header('Vary', 'Accept-Encoding');
   if (request.headers['if-none-match'] === asset.etag) return reply.status(304).send();
   reply.type(asset.type);
-  // an SVG picture opened on its own is a document and could run scripts
+  // an SVG picture that is opened as a page is a document and could run scripts
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = !isCompressible(asset)
-    ? null
-    : /\bbr\b/.test(accepted)
-      ? 'br'
-      : /\bgzip\b/.test(accepted)
-        ? 'gzip'
-        : null;
-  return encoding
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  return encoding && isCompressible(asset)
     ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
     : reply.send(asset.bytes);
 }

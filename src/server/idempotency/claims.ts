@@ -24,20 +24,23 @@ const POLL_MS = 100;
 
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** The refusal when another server has taken the request over. It rolls back the transaction of this attempt. */
+/**
+ * Returns the refusal for an attempt whose request another server has taken over. It rolls back the transaction of this
+ * attempt.
+ */
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /**
- * The refusal of another content under the key of a request that was done. `isDone` tells a client that lost the answer
- * of that request not to send the other content as a request of its own.
+ * Returns the refusal when the key belongs to a finished request with another content. `isDone` shows a client that
+ * lost the answer that its request is done, so that it does not send the other content as a new request.
  */
 const otherContentRefusal = (): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 的请求已经用另一内容完成' }, { isDone: true });
 
 /**
- * Claims a request. Result: null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
- * if another attempt takes too long. Another content than that of a request that is done is refused; while that request
- * is processed it waits, and it is processed if that request turns out not to be done.
+ * Claims a request. Returns null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
+ * if another attempt takes too long. If a finished request has the same key and another content, this request is
+ * refused. If such a request is still being processed, this request waits, and is processed if the other one fails.
  */
 export async function claimOrAnswer(
   db: Kysely<Database>,
@@ -114,9 +117,9 @@ export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Cla
 
 /** Creates the register of the claims of this process. It renews their leases while the process runs. */
 export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
-  const open = new Set<Claim>();
+  const activeClaims = new Set<Claim>();
   const renew = async (): Promise<void> => {
-    const ids = [...open].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
+    const ids = [...activeClaims].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
@@ -131,10 +134,10 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   return {
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
     hold(claim: Claim) {
-      open.add(claim);
+      activeClaims.add(claim);
     },
     drop(claim: Claim) {
-      open.delete(claim);
+      activeClaims.delete(claim);
     },
     close() {
       clearInterval(timer);

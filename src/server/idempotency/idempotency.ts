@@ -26,14 +26,14 @@ declare module 'fastify' {
 const MAX_KEY_LENGTH = 200;
 /**
  * Maximum length of an answer, in characters, that is stored for a route that does not call `rememberAnswer`. A longer
- * answer only contains data, so a repeat is processed again.
+ * answer only contains data, so a repeated request is processed again.
  */
 const MAX_STORED_LENGTH = 200_000;
 
 /**
- * Processes a POST with an `Idempotency-Key` once per person and key across all servers. A repeat gets the stored
- * answer, a concurrent repeat waits for it (REQUEST_BUSY after 12 s), and if the first server died, the repeat
- * processes the request. Claims of refused requests are deleted.
+ * Processes a POST with an `Idempotency-Key` once per person and key across all servers. A repeated request gets the
+ * stored answer; a concurrent one waits for it (REQUEST_BUSY after 12 s). If the first server died, the repeated
+ * request is processed. Claims of refused requests are deleted.
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
   const claims = createClaimRegister(db, (error) =>
@@ -43,7 +43,7 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     claims.close();
   });
   app.decorateRequest('claim', null);
-  // most requests have no key: they should not wait for a promise
+  // most requests have no key: a callback avoids waiting for a promise
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
     const { isLookUp, isReading, isSecret } = request.routeOptions.config;
@@ -98,8 +98,8 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
 }
 
 /**
- * Stores the answer in the transaction of the work, so that a crash keeps both or neither. Routes that write call it
- * last; without it the answer is stored just before it is sent.
+ * Stores the answer in the transaction of the work, so that a crash keeps both or neither. Routes that write call this
+ * function last. Otherwise the answer is stored just before it is sent.
  */
 export async function rememberAnswer(
   trx: Kysely<Database>,
@@ -115,7 +115,7 @@ function replay(reply: FastifyReply, answer: string): FastifyReply {
   return reply.header('Idempotency-Replayed', 'true').type('application/json; charset=utf-8').send(answer);
 }
 
-/** Hash of a request. An upload is identified by its address and length only. */
+/** Returns the hash of a request. An upload is identified by its address and length only. */
 function hashOf(request: FastifyRequest): string {
   const body =
     request.body === undefined || request.body === null

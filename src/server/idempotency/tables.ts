@@ -3,7 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface HttpTables {
-  /** One request by person and key. `status` null: attempt `claim` is running, and its server renews `lease_until`. */
+  /**
+   * One request by person and key. While attempt `claim` is running, `status` is null and its server renews
+   * `lease_until`.
+   */
   http_idempotency: {
     user_id: string;
     key: string;

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder that has not been marked as in use (`markInUse`) for this long is unused. */
+/** Time after which a folder is unused if it was not marked as in use (`markInUse`). */
 const UNUSED_AFTER_MS = 24 * 3_600_000;
 const PREFIX = 'import-';
 
 const importsFolderOf = (dataDir: string): string => join(dataDir, 'imports');
 
-/** Creates a folder for an uploaded table. Tables wait on disk so that they do not take memory. */
+/** Creates a folder for an uploaded table. Waiting tables are stored on disk, so that they do not use memory. */
 export async function makeImportFolder(dataDir: string): Promise<string> {
   await mkdir(importsFolderOf(dataDir), { recursive: true, mode: 0o700 });
   return mkdtemp(join(importsFolderOf(dataDir), PREFIX));
@@ -17,8 +17,8 @@ export async function makeImportFolder(dataDir: string): Promise<string> {
 export const markInUse = (folder: string): Promise<void> => utimes(folder, new Date(), new Date());
 
 /**
- * Removes folders that have been unused for a day, which servers left behind when they died. Several servers may do
- * this at once. Returns the number of removed folders.
+ * Removes folders that have been unused for a day, left by servers that stopped unexpectedly. Several servers may do
+ * this at the same time. Returns the number of removed folders.
  */
 export async function sweepImports(dataDir: string, unusedAfterMs = UNUSED_AFTER_MS): Promise<number> {
   let removed = 0;

@@ -2,18 +2,18 @@ import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Cell, Sheet } from './messages.ts';
 import { shortenText } from './texts.ts';
 
-/** The first rows of a sheet, in which the heading row is searched (it may be below a title). */
+/** Number of rows at the start of a sheet that are searched for the heading row, which may be below a title. */
 export const SEARCHED_ROWS = 10;
-/** A longer text is not compared with column names. */
+/** Maximum length of a text that is compared with column names. */
 const MAX_NAME_LENGTH = 200;
-/** Maximum number of characters shown of a heading that matches no column. */
+/** Maximum number of displayed characters of a heading that matches no column. */
 const MAX_SHOWN_NAME_LENGTH = 40;
 /** Heading of the column with problems, in the file of rows that were not imported. */
 export const ERROR_HEADING = '错误说明';
 /** Headings of exported tables that belong to no field. */
 const IGNORED_HEADINGS = new Set(['序号', '操作', ERROR_HEADING]);
 
-/** Name of a spreadsheet column by its position: 0 is A, 26 is AA. */
+/** Returns the name of a spreadsheet column by its position: 0 is A, 26 is AA. */
 export function columnName(position: number): string {
   const rest = Math.floor(position / 26) - 1;
   return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (position % 26));
@@ -27,7 +27,7 @@ export const cellText = (cell: Cell): string => {
   return 'at' in cell ? cell.at.replace(/ 00:00:00$/, '') : cell.error;
 };
 
-/** A heading for comparison: without the star of a required column and without spaces, in lower case. */
+/** Normalizes a heading for comparison: removes the star of a required column and spaces, converts to lower case. */
 const normalizeName = (text: string): string => text.replace(/[*＊\s]/g, '').toLowerCase();
 const withoutUnit = (text: string): string => text.replace(/[（(][^（()）]*[)）]$/, '');
 
@@ -69,7 +69,8 @@ function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pic
 }
 
 /**
- * The headings with the columns that a person chose: field keys by position; '' or an unknown key selects no column.
+ * Returns the headings with the columns that a person chose: field keys by position. '' and an unknown key select no
+ * column.
  */
 export function chosenColumns(
   headings: Headings,
@@ -94,7 +95,8 @@ const countMatches = ({ columns }: Pick<Headings, 'columns'>): number =>
   columns.filter((column) => column !== undefined).length;
 
 /**
- * The row among the first ones that matches most columns, in any order, by label or key; null if no row matches any.
+ * Returns the row among the first rows that matches most columns by label or key, in any order. Null if no row
+ * matches a column.
  */
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {
   let best: Headings | null = null;

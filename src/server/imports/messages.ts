@@ -1,9 +1,9 @@
 /**
- * The value of one cell: text, number, boolean, date with time (`at`: `YYYY-MM-DD HH:mm:ss`), or an error of the sheet;
- * null if empty.
+ * The value of one cell: text, number, boolean, date with time (`at`: `YYYY-MM-DD HH:mm:ss`), or an error of the
+ * sheet. Null if the cell is empty.
  */
 export type Cell = string | boolean | null | NumberCell | { at: string } | { error: string };
-/** `text`: the formatted number as the sheet shows it, if it differs from the plain digits. */
+/** `text`: the formatted number as the sheet displays it, if it differs from the plain digits. */
 export interface NumberCell {
   number: number;
   text?: string;
@@ -16,7 +16,7 @@ export interface Sheet {
   rows: Cell[][];
 }
 
-/** Why a file cannot be read, as a Chinese text for people. */
+/** The reason why a file cannot be read, as a Chinese text for users. */
 export interface Unreadable {
   reason: string;
 }
@@ -26,11 +26,11 @@ export type BookAnswer = { sheets: Sheet[] } | Unreadable;
 export interface BookLimits {
   /** Unpacked bytes of all parts of an .xlsx file together. */
   unpacked: number;
-  /** Rows of one sheet that are read. */
+  /** Maximum number of rows that are read from one sheet. */
   rows: number;
   columns: number;
   /** Non-empty cells of all sheets together. */
   cells: number;
-  /** Characters of all these cells together; a shared text counts for every cell. */
+  /** Characters of all these cells together. A shared text is counted for every cell. */
   characters: number;
 }

@@ -21,7 +21,7 @@ interface NamedItem {
 
 const isMultiple = ({ node }: CompiledColumn): boolean => 'multiple' in node && node.multiple === true;
 
-/** The names in a cell: several if the column takes several values, else one. */
+/** Returns the names in a cell: several names if the column accepts several values, else one. */
 export const splitNames = (column: CompiledColumn, text: string): string[] =>
   (isMultiple(column) ? text.split(/[、,，;；\n]/) : [text]).map((name) => name.trim()).filter(Boolean);
 
@@ -50,7 +50,7 @@ interface Org {
   is_disabled: boolean;
 }
 
-/** Units or departments by their name, or by a path of names from above: 总公司/检测部. */
+/** Finds units or departments by their name, or by a path of names from above: 总公司/检测部. */
 async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const orgs: Org[] = await db
     .selectFrom('sys_org')
@@ -83,15 +83,17 @@ async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[
   );
 }
 
-/** Finds the records that the texts of a relation column refer to, by text; null for a column of another kind. */
+/**
+ * Finds the records that the texts of a relation column refer to, by text. Returns null for a column of another kind.
+ */
 export type FindRecords = (
   column: CompiledColumn,
   texts: readonly string[],
 ) => Promise<Map<string, NamedItem[]> | null>;
 
 /**
- * Finds records that this person may choose, by title, number or another identifying field. The relation's condition is
- * checked when saving.
+ * Returns a function that finds records that this person may choose, by title, number or another identifying field.
+ * The relation's condition is checked when saving.
  */
 export const recordsByName =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
@@ -104,7 +106,7 @@ export const recordsByName =
   };
 
 /**
- * Reads a cell of a relation column, which refers to one or several records; each name must match exactly one record.
+ * Reads a cell of a relation column, which refers to one or several records. Each name must match exactly one record.
  */
 function readRelation(
   column: CompiledColumn,
@@ -127,8 +129,8 @@ function readRelation(
 }
 
 /**
- * Loads the people, departments, units and records that the cells of these columns refer to, with at most one query per
- * kind (records: per column). The returned function reads one cell; a name must match exactly one item.
+ * Loads the people, departments, units and records that the cells of these columns refer to, with at most one query
+ * per kind (records: per column). Returns a function that reads one cell. A name must match exactly one item.
  */
 export async function loadNames(
   db: Db,
@@ -140,7 +142,7 @@ export async function loadNames(
   for (const column of findRecords ? columns : []) {
     if (!relationOf(column.node)) continue;
     const names = new Set([...texts(column)].flatMap((text) => splitNames(column, text)));
-    // one column after the other: each asks the database by itself
+    // columns are processed one by one, because each runs its own query
     // oxlint-disable-next-line no-await-in-loop
     const recordsOfColumn = await findRecords?.(column, [...names]);
     if (recordsOfColumn) records.set(column, recordsOfColumn);

@@ -6,7 +6,7 @@ import { findZipProblem } from './zipProblem.ts';
 export const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 const isOle = (bytes: Buffer): boolean => bytes.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
-/** Shorter texts are normalized again for every cell, which is cheaper than caching them. */
+/** Minimum length of a text for the cache. Normalizing shorter texts again for every cell is cheaper than caching. */
 const MIN_CACHED_LENGTH = 1000;
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
@@ -25,7 +25,10 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
     : null;
 }
 
-/** A `normalizeText` that caches long texts: the reader returns the same text for every cell that shares it. */
+/**
+ * Creates a `normalizeText` that caches long texts, because the reader returns the same text for every cell that
+ * shares it.
+ */
 function createTextCache(): (text: string) => string | null {
   const cache = new Map<string, string | null>();
   return (text) => {
@@ -54,7 +57,7 @@ function cellOf(cell: CellObject | undefined, is1904: boolean, normalize: (text:
 
 const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
 
-/** Totals of all sheets read so far, and the normalization of their texts. */
+/** Totals of all sheets that were read so far, and the function that normalizes their texts. */
 interface ReadTotals {
   cells: number;
   characters: number;
@@ -62,7 +65,8 @@ interface ReadTotals {
 }
 
 /**
- * Reads the cells of one sheet and adds to the totals. Throws RangeError with a Chinese text if a limit is exceeded.
+ * Reads the cells of one sheet and adds them to the totals. Throws RangeError with a Chinese text if a limit is
+ * exceeded.
  */
 function readSheet(name: string, sheet: WorkSheet, is1904: boolean, limits: BookLimits, totals: ReadTotals): Sheet {
   const data = (sheet as { '!data'?: (CellObject[] | undefined)[] })['!data'] ?? [];
@@ -85,7 +89,7 @@ function readSheet(name: string, sheet: WorkSheet, is1904: boolean, limits: Book
   return { name: shortenText(name), from: 1, rows };
 }
 
-/** Reads the visible sheets of an .xlsx or .xls file within `limits`; a formula cell has its last computed value. */
+/** Reads the visible sheets of an .xlsx or .xls file within `limits`. A formula cell yields its last computed value. */
 export function readBook(bytes: Buffer, limits: BookLimits): BookAnswer {
   if (!isZip(bytes) && !isOle(bytes)) return { reason: '文件内容不是 Excel 表格' };
   const zipProblem = isZip(bytes) ? findZipProblem(bytes, limits.unpacked) : null;

@@ -5,16 +5,18 @@ import { textProblem } from './texts.ts';
 
 export type ReadResult = SheetRead;
 
-/** Reads a text that refers to people, departments, units or records; undefined if the column does not hold these. */
+/**
+ * Reads a text that refers to people, departments, units or records; undefined if the column does not contain these.
+ */
 export type ReadNames = (column: CompiledColumn, text: string) => ReadResult | undefined;
 
 export interface ReadContext {
-  /** Options by column key; none for a column whose options only the page can load. */
+  /** Options by column key. Columns without an entry have options that only the page can load. */
   options: ReadonlyMap<string, readonly Option[]>;
   readNames: ReadNames;
 }
 
-/** The text of a number cell, for a column that does not read numbers directly. */
+/** Returns the text of a number cell, for a column that does not read numbers directly. */
 const numberText = ({ number, text }: NumberCell): string => text ?? String(number);
 
 function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): string {
@@ -25,7 +27,8 @@ function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): stri
 }
 
 /**
- * Longer runs of blanks are shortened: the patterns with which widgets read texts would take quadratic time on them.
+ * Maximum number of consecutive blanks. Longer runs are shortened, because they would take quadratic time in the
+ * patterns with which widgets read texts.
  */
 const MAX_BLANKS = 100;
 
@@ -50,8 +53,8 @@ export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, cont
   const numberResult = isNumber ? column.definition.sheet?.readNumber?.(cell, column.node as never) : undefined;
   if (numberResult && 'ok' in numberResult) return numberResult;
   const read = readText(column, numberResult?.text ?? textOf(column, cell), context);
-  // the label of an option may be the formatted number (13%) or its plain digits
-  return read.ok || !isNumber || cell.text === undefined
-    ? read
-    : ([readText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read);
+  // the label of an option may be the formatted number (13%) or the plain digits
+  if (read.ok || !isNumber || cell.text === undefined) return read;
+  const readByDigits = readText(column, String(cell.number), context);
+  return readByDigits.ok ? readByDigits : read;
 }

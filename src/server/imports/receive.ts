@@ -14,7 +14,7 @@ import { refuseWhenFull } from '../store/space.ts';
 import { beginTask } from '../threads/personTasks.ts';
 import { makeImportFolder } from './folder.ts';
 
-/** An uploaded table, stored as a local file while it is processed, with the other fields of the request. */
+/** An uploaded table, stored as a local file during processing, with the other fields of the request. */
 export interface Upload {
   file: { name: string; path: string } | null;
   fields: Map<string, string>;
@@ -47,7 +47,7 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
     }
     if (upload.file) throw severalFiles();
     const { fileName, fileExt } = uploadedName(part);
-    // IM-001, verbatim
+    // text of IM-001, verbatim
     if (fileExt !== 'xls' && fileExt !== 'xlsx')
       throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };
@@ -57,8 +57,8 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
 }
 
 /**
- * Receives one uploaded table with its fields, in any order, calls `work`, and removes the file afterwards. Refuses
- * with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if too many uploads of this person are being processed.
+ * Receives one uploaded table with its fields, in any order. Calls `work`, then removes the file. Refuses with
+ * IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if too many uploads of this person are being processed.
  */
 export async function withUploadedTable<T>(
   { settings }: Pick<ServerContext, 'settings'>,

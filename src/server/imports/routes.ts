@@ -12,7 +12,7 @@ import { recordsByName } from './names.ts';
 import { importableColumns, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
 import { shortenText } from './texts.ts';
 
-/** Maximum size of an accepted file, and limits of its unpacked content. */
+/** Maximum size of an accepted file, and limits for its unpacked content. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const BOOK_LIMITS: BookLimits = {
   unpacked: 200 * 1024 * 1024,
@@ -21,10 +21,10 @@ const BOOK_LIMITS: BookLimits = {
   cells: 600_000,
   characters: 32_000_000,
 };
-/** Maximum number of unreadable cells listed in the report; further ones are only counted. */
+/** Maximum number of unreadable cells that the report lists. Further cells are only counted. */
 const MAX_REPORTED_CELLS = 500;
 
-/** The second sheet of the templates that this product makes. */
+/** The second sheet of the templates that this product creates. */
 const HELP_SHEET = '填写说明';
 
 const hasRows = ({ sheet, row }: Headings): boolean => sheet.rows.length > row + 1;
@@ -36,7 +36,7 @@ const requiredKey = (fields: ReadonlyMap<string, string>, name: string): string 
   return value;
 };
 
-/** Further data for the page's report, in addition to the rows that the specification requires. */
+/** Additional data for the page's report. The specification requires only the rows. */
 interface ImportReport {
   bad: BadCell[];
   badCount: number;
@@ -45,8 +45,9 @@ interface ImportReport {
 }
 
 /**
- * CL-084, CL-090: reads one workbook for a sub-table of a form. `data` holds the rows to append, as values by column
- * key; `report` lists what could not be read. Stores nothing: the rows are validated when the record is saved.
+ * Reads one workbook for a sub-table of a form (CL-084, CL-090). `data` contains the rows to append, as values by
+ * column key. `report` lists the cells that could not be read. Stores nothing: the rows are validated when the record
+ * is saved.
  */
 export const importRoutes: Routes = (app, context) => {
   app.post(

@@ -11,7 +11,7 @@ import { loadNames, type FindRecords } from './names.ts';
 import { readCell, type ReadResult, type ReadContext } from './readCell.ts';
 import { shortenText, textProblem } from './texts.ts';
 
-/** A cell that could not be read. `row`: its row number in the sheet; `index`: its row's index in the answer. */
+/** A cell that could not be read. `row`: number of its row in the sheet; `index`: index of its row in the answer. */
 export interface BadCell {
   row: number;
   cell: string;
@@ -28,18 +28,18 @@ export interface ImportedRows {
   notes: string[];
 }
 
-/** Rows after which reading yields to the event loop. */
+/** Number of rows after which reading yields to the event loop. */
 const ROWS_PER_TURN = 200;
-/** Characters of texts after which reading yields to the event loop. */
+/** Number of characters after which reading yields to the event loop. */
 const CHARACTERS_PER_TURN = 500_000;
 const MAX_CACHED_CELLS = 5000;
 
 export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
-/** Whether the row contains totals; such a row is not imported. */
+/** Returns whether the row contains totals. Such a row is not imported. */
 export const isTotal = (row: readonly Cell[]): boolean =>
   /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
-/** The options of columns by key, as far as the server knows them: static options and valid dictionary items. */
+/** Returns the options of columns by key that the server knows: static options and valid dictionary items. */
 export async function loadOptions(
   db: Db,
   columns: readonly CompiledColumn[],
@@ -65,15 +65,12 @@ export async function loadOptions(
   return options;
 }
 
-/**
- * Whether the column's options come from a call that only the page sends; the text of its cells is then left to the
- * page.
- */
+/** Returns whether only the page can load the column's options. The text of its cells is then left to the page. */
 export const isLeftToPage = ({ node }: CompiledColumn): boolean => 'isRemote' in node && node.isRemote === '1';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads a cell; `row`: the values of its row that were read before. */
+/** Creates a function that reads a cell. `row`: the values of the same row that were read before. */
 function createReader(
   context: ReadContext,
 ): (column: CompiledColumn, cell: Exclude<Cell, null>, row: Values) => ReadResult {
@@ -83,26 +80,29 @@ function createReader(
       const errorText = textProblem(cellText(cell));
       return errorText === null ? { ok: true, value: cellText(cell) } : { ok: false, message: errorText };
     }
-    // the page knows the fields of the form on which options may depend, and checks what was read
+    // the page knows the other fields on which options may depend, and checks these values
     const parentKey = dependKeyOf(column.node);
     const parent = parentKey === null ? undefined : row[parentKey];
     const cacheKey = `${column.key} ${JSON.stringify(parent ?? null)} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
-    const result = cache.get(cacheKey) ?? readCell(column, cell, contextUnder(context, column, parent));
+    const result = cache.get(cacheKey) ?? readCell(column, cell, contextForParent(context, column, parent));
     if (cache.size < MAX_CACHED_CELLS) cache.set(cacheKey, result);
     return result;
   };
 }
 
-/** The context with those options of the column that belong to the value on which they depend, if it is known. */
-function contextUnder(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
+/**
+ * Returns the context with only those options of the column that match the value on which they depend, if it is
+ * known.
+ */
+function contextForParent(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
   const options = context.options.get(key);
   return parent === undefined || options === undefined
     ? context
     : { ...context, options: new Map(context.options).set(key, optionsUnder(options, parent)) };
 }
 
-/** The positions of columns, each after the column on which its options depend. */
-const inOrderOfDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
+/** Sorts columns so that each follows the column on which its options depend. */
+const sortByDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
   const byKey = new Map(positions.map(({ column }) => [column.key, column]));
   const depthOf = (column: CompiledColumn | undefined, limit: number): number =>
     column === undefined || limit === 0 ? 0 : 1 + depthOf(byKey.get(dependKeyOf(column.node) ?? ''), limit - 1);
@@ -110,11 +110,11 @@ const inOrderOfDependency = <T extends { column: CompiledColumn }>(positions: re
   return positions.toSorted((a, b) => (depths.get(a.column.key) ?? 0) - (depths.get(b.column.key) ?? 0));
 };
 
-/** The reason (Chinese text) why an import cannot fill the column; null: it can. */
+/** Returns why an import cannot fill the column (Chinese text); null if it can. */
 export const notImportableReason = ({ compute, definition }: CompiledColumn): string | null =>
   compute ? '由系统计算' : (definition.sheet?.refusal ?? null);
 
-/** A Chinese note for each matched column that an import cannot fill. */
+/** Returns a Chinese note for each matched column that an import cannot fill. */
 export const unfilledNotes = (columns: readonly (CompiledColumn | undefined)[]): string[] =>
   columns.flatMap((column) =>
     column && notImportableReason(column) !== null
@@ -123,8 +123,8 @@ export const unfilledNotes = (columns: readonly (CompiledColumn | undefined)[]):
   );
 
 /**
- * Reads the rows below the headings as values for the table, each cell by its column. A cell that cannot be read is
- * reported and stays empty.
+ * Reads the rows below the headings as values for the table. A cell that its column cannot read is reported and stays
+ * empty.
  */
 export async function rowsOfSheet(
   db: Db,
@@ -137,9 +137,7 @@ export async function rowsOfSheet(
     ...unfilledNotes(columns),
   ];
   const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
-  const filledColumns = inOrderOfDependency(
-    columnPositions.filter(({ column }) => notImportableReason(column) === null),
-  );
+  const filledColumns = sortByDependency(columnPositions.filter(({ column }) => notImportableReason(column) === null));
   const readNames = await loadNames(
     db,
     filledColumns.map(({ column }) => column),
@@ -189,7 +187,7 @@ export async function rowsOfSheet(
           label: column.node.label ?? column.key,
           message: shortenText(result.message),
         });
-        // an empty value, so that the column's default does not replace the unreadable one
+        // an empty value, so that the column's default does not replace the unreadable value
         values[column.key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[companionKey(column.key)] = '';
         continue;
@@ -202,6 +200,6 @@ export async function rowsOfSheet(
   return { rows, bad: badCells, notes };
 }
 
-/** Columns that an import may fill: those that the definition does not hide. */
+/** Returns the columns that an import may fill: all that the definition does not hide. */
 export const importableColumns = ({ columns }: CompiledTable): CompiledColumn[] =>
   columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');

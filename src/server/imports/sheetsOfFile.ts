@@ -6,7 +6,7 @@ import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
 
 const READING_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB = 512;
-/** Limits the concurrent threads and the waiting uploads of all people together. */
+/** Limits the concurrent threads and the waiting uploads of all people. */
 const readingQueue = createWorkQueue({ concurrency: 2, maxWaiting: 200 });
 
 const startReader = (path: string, limits: BookLimits): Worker =>
@@ -25,7 +25,7 @@ function readInThread(path: string, limits: BookLimits): Promise<BookAnswer> {
     };
     const timer = setTimeout(() => finish({ reason: '读取时间过长' }), READING_TIMEOUT_MS);
     worker.once('message', finish);
-    // running out of memory also raises this event
+    // a thread that runs out of memory also raises this event
     worker.once('error', (error: Error & { code?: string }) =>
       finish({ reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? '内容过大' : '文件已损坏或不是 Excel 表格' }),
     );
@@ -34,7 +34,7 @@ function readInThread(path: string, limits: BookLimits): Promise<BookAnswer> {
 }
 
 /**
- * Reads the sheets of an uploaded workbook in its own thread, with limits of time, memory and size. Refuses with
+ * Reads the sheets of an uploaded workbook in a separate thread, with limits on time, memory and size. Refuses with
  * IMPORT_FILE and the reason.
  */
 export async function sheetsOfFile(

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Cell } from './messages.ts';
 
-/** The problem of one cell; `cell` is its reference in the sheet, for example C5. */
+/** The problem of one cell. `cell`: its reference in the sheet, for example C5. */
 export interface BadCell {
   cell: string;
   label: string;
@@ -17,11 +17,11 @@ export interface BadRow {
 
 /** The preview of a sheet before its rows are stored. */
 export interface ImportPreview {
-  /** Columns of the sheet: name (A, B …), heading, and the key of the field that each fills ('' for none). */
+  /** Columns of the sheet: name (A, B …), heading, and key of the field that the column fills ('' for none). */
   columns: { at: string; heading: string; key: string }[];
   /** Fields that a column of the sheet may fill. */
   fields: { key: string; label: string; isRequired: boolean }[];
-  /** The first rows as they would be stored: display texts by field key. */
+  /** The first rows as they would be stored, with display texts by field key. */
   sample: { row: number; texts: Record<string, string> }[];
 }
 
@@ -39,7 +39,7 @@ export interface ImportTables {
     saved: Generated<number>;
     refused: Generated<number>;
     bad: Generated<BadRow[]>;
-    /** A trial: stores no records, only reports what would be stored. */
+    /** Whether the import is a trial, which stores no records and only reports what would be stored. */
     is_trial: Generated<boolean>;
     preview: ImportPreview | null;
     created_at: Generated<Date>;

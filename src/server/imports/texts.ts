@@ -2,33 +2,27 @@ import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
 import { isStorable } from '../http/storableText.ts';
 import type { Cell } from './messages.ts';
 
-/** Maximum number of characters of a sheet's text that are shown to people. */
+/** Maximum number of characters of a sheet's text that are displayed. */
 const MAX_SHOWN_LENGTH = 200;
 
 /**
- * A cell's text without surrounding blanks; null if it is empty. A text that is too long is cut to one character over
- * the limit.
+ * Returns a cell's text without surrounding blanks; null if it is empty. A text that is too long is cut to one
+ * character more than the limit.
  */
 export const normalizeText = (text: string): string | null => text.trim().slice(0, MAX_CELL_LENGTH + 1) || null;
 
-/** The reason (Chinese text) why a cell's text is not accepted; null: it is accepted. */
+/** Returns why a cell's text is not accepted (Chinese text); null if it is accepted. */
 export function textProblem(text: string): string | null {
   if (text.length > MAX_CELL_LENGTH) return `内容超过 ${MAX_CELL_LENGTH} 个字符`;
   return isStorable(text) ? null : '内容中有不允许的字符';
 }
 
-/** The number of characters of all texts in a row. */
+/** Returns the number of characters of all texts in a row. */
 export const textLengthOf = (row: readonly Cell[]): number =>
-  row.reduce(
-    (sum: number, cell) =>
-      sum +
-      (typeof cell === 'string'
-        ? cell.length
-        : cell !== null && typeof cell === 'object' && 'text' in cell
-          ? (cell.text?.length ?? 0)
-          : 0),
-    0,
-  );
+  row.reduce((sum: number, cell) => {
+    if (typeof cell === 'string') return sum + cell.length;
+    return sum + (cell !== null && typeof cell === 'object' && 'text' in cell ? (cell.text?.length ?? 0) : 0);
+  }, 0);
 
 /** Shortens a text for messages and for the database, and removes characters that the database cannot store. */
 export const shortenText = (text: string, maxLength = MAX_SHOWN_LENGTH): string =>

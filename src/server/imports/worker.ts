@@ -7,6 +7,6 @@ import { isZip, readBook } from './readBook.ts';
 /** Entry of the thread that reads one uploaded workbook, with its own time and memory limits. */
 const { path, limits } = workerData as { path: string; limits: BookLimits };
 const content = readFileSync(path);
-// workbooks of versions before 1997 use the code page of their country; loading these pages takes longer than all else
+// workbooks of versions before 1997 use a national code page; loading these pages takes longer than anything else
 if (!isZip(content)) set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
 parentPort?.postMessage(readBook(content, limits));

@@ -5,14 +5,14 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
 const MAX_ENTRIES = 2000;
 
-/** Offset of the zip file's end record, which is followed by a comment of at most 64 kB; -1 if there is none. */
+/** Returns the offset of the zip file's end record, which precedes a comment of at most 64 kB; -1 if there is none. */
 function findEndRecord(bytes: Buffer): number {
   for (let offset = bytes.length - 22; offset >= Math.max(0, bytes.length - 22 - 0xffff); offset -= 1)
     if (bytes.readUInt32LE(offset) === END_SIGNATURE) return offset;
   return -1;
 }
 
-/** The unpacked size of one entry, at most `remainingBytes` + 1. Throws RangeError if the entry is broken. */
+/** Returns the unpacked size of one entry, at most `remainingBytes` + 1. Throws RangeError if the entry is broken. */
 function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): number {
   const method = bytes.readUInt16LE(entry + 10);
   const packedSize = bytes.readUInt32LE(entry + 20);
@@ -25,14 +25,14 @@ function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): n
   const declaredSize = bytes.readUInt32LE(entry + 24);
   if (declaredSize > remainingBytes) return declaredSize;
   const { length } = inflateRawSync(bytes.subarray(start, start + packedSize), { maxOutputLength: remainingBytes + 1 });
-  // the reader relies on the declared size
+  // the reader of the workbook relies on the declared size
   if (length !== declaredSize) throw new RangeError('a part is not as long as it says');
   return length;
 }
 
 /**
- * Checks that a zip file is valid and unpacks to at most `limit` bytes; null: it is. Unpacks every part, one after the
- * other, because the declared sizes cannot be trusted and parts may overlap.
+ * Checks that a zip file is valid and unpacks to at most `limit` bytes. Returns null if it does. Unpacks all parts
+ * one by one, because the declared sizes cannot be trusted and parts may overlap.
  */
 export function findZipProblem(bytes: Buffer, limit: number): 'broken' | 'tooLarge' | null {
   try {

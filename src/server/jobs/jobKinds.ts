@@ -8,8 +8,8 @@ import { registrationList } from '../registration.ts';
 export type Schedule = { everyMinutes: number } | { dailyAt: string } | { calendar: TimeSchedule };
 
 /**
- * A kind of periodic work. One of several servers runs it. If that server stops, another one runs the work again, so
- * running it twice must do no harm.
+ * A kind of periodic work, which one of several servers runs. If that server stops, another server runs the work again,
+ * so running it twice must be harmless.
  */
 export interface JobKind {
   kind: string;
@@ -17,7 +17,7 @@ export interface JobKind {
   title: string;
   note: string;
   schedule: Schedule;
-  /** Does the work and may return a result text in Chinese. `signal` aborts when another server has taken over. */
+  /** Runs the work and may return a result text in Chinese. `signal` aborts when another server has taken over. */
   run(signal: AbortSignal): Promise<string | void>;
 }
 
@@ -30,7 +30,7 @@ export const jobKinds = registrationList<JobKind>();
  */
 export const jobSources = registrationList<() => Promise<readonly JobKind[]>>();
 
-/** All current jobs of a server: the registered kinds, then those of documents. */
+/** Returns all current jobs of a server: the registered kinds, then those of documents. */
 export async function listCurrentJobs(context: object): Promise<readonly JobKind[]> {
   const jobs = [...jobKinds.registeredFor(context)];
   for (const source of jobSources.registeredFor(context)) jobs.push(...(await source()));
@@ -41,7 +41,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** The next time after `now` at which a job is due. */
+/** Returns the next time after `now` at which a job is due. */
 export function nextTime(schedule: Schedule, now = new Date()): Date {
   if ('everyMinutes' in schedule) return new Date(now.getTime() + schedule.everyMinutes * MINUTE_MS);
   if ('calendar' in schedule) return nextOccurrence(schedule.calendar, now);

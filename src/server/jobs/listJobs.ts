@@ -32,7 +32,7 @@ export interface JobRunRow {
   server: string;
 }
 
-/** A duration in Chinese; '' while the run has not ended. */
+/** Returns a duration in Chinese; '' while the run has not ended. */
 export function durationText(from: Date, to: Date | null): string {
   if (to === null) return '';
   const ms = Math.max(0, to.getTime() - from.getTime());
@@ -44,7 +44,7 @@ export function durationText(from: Date, to: Date | null): string {
   return `${hours > 0 ? `${hours} 小时 ` : ''}${minutes} 分 ${seconds % 60} 秒`;
 }
 
-/** The jobs of this server with their last runs, in the order in which they are registered. */
+/** Returns the jobs of this server with their last runs, in the order in which they are registered. */
 export async function listJobs(db: Kysely<Database>, kinds: readonly JobKind[]): Promise<JobRow[]> {
   const jobs = await db
     .selectFrom('sys_job as j')
@@ -59,16 +59,16 @@ export async function listJobs(db: Kysely<Database>, kinds: readonly JobKind[]):
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return kinds.flatMap((one): JobRow[] => {
-    const job = jobs.find(({ kind }) => kind === one.kind);
+  return kinds.flatMap((jobKind): JobRow[] => {
+    const job = jobs.find(({ kind }) => kind === jobKind.kind);
     if (!job) return [];
-    const run = runs.find(({ kind }) => kind === one.kind);
+    const run = runs.find(({ kind }) => kind === jobKind.kind);
     return [
       {
-        id: one.kind,
-        title: one.title,
-        note: one.note,
-        schedule: scheduleText(one.schedule),
+        id: jobKind.kind,
+        title: jobKind.title,
+        note: jobKind.note,
+        schedule: scheduleText(jobKind.schedule),
         state: stateOf(job),
         nextTime: job.is_paused ? '' : timeText(job.next_at),
         lastTime: run ? timeText(run.started_at) : '',
@@ -92,7 +92,7 @@ function stateOf(job: {
   return job.tries > 0 ? 'retrying' : 'waiting';
 }
 
-/** The last runs of a job, the latest first. */
+/** Returns the last runs of a job, the latest first. */
 export async function listRuns(
   db: Kysely<Database>,
   kind: string,

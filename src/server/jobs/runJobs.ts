@@ -14,8 +14,8 @@ const MAX_TRIES = 5;
 /** How many runs of a kind are stored; older ones are deleted. */
 const MAX_KEPT_RUNS = 200;
 /**
- * How long after its start a server delays jobs that were missed while no server ran, so that they do not slow the
- * start down.
+ * How long after its start a server delays jobs that were missed while no server ran, so that these jobs do not slow
+ * down the start.
  */
 const CATCH_UP_MINUTES = 10;
 const MAX_RESULT_CHARS = 1_000;
@@ -27,7 +27,7 @@ export interface JobOptions {
   leaseSeconds?: number;
   /** Name of the server as shown in the list of runs. */
   server?: string;
-  /** `hasGivenUp`: the run failed, and there is no further attempt before the regular time. */
+  /** Called after a run. `hasGivenUp`: the run failed, and there is no further attempt before the regular time. */
   onEnd?(job: JobKind, runResult: { outcome: 'done' | 'failed'; result: string; hasGivenUp: boolean }): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ interface Claim {
 }
 
 /**
- * Inserts the rows of kinds that have none yet. A job whose calendar has changed becomes due at the time that it gives
- * now, unless it is about to repeat a failed or missed run.
+ * Inserts rows for kinds without one. A job whose calendar has changed becomes due at the next time of the new
+ * calendar, unless it is about to repeat a failed or missed run.
  */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
@@ -103,7 +103,7 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // the servers that ran it stopped each time: it waits for its regular time, so that it cannot stop further
+      // the servers that ran the job stopped each time: it waits for its regular time, so that it cannot stop further
       // servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;
@@ -117,7 +117,7 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
   });
 }
 
-/** Releases a job, unless another server has taken it over. Returns whether this server still had it. */
+/** Releases a job, unless another server has taken it over. Returns true if the job still belonged to this server. */
 async function release(
   db: Db,
   { kind, runId, tries, nextAt }: { kind: string; runId: string; tries: number; nextAt: Date },

@@ -7,9 +7,9 @@ export type JobOutcome = 'running' | 'done' | 'failed' | 'lost';
 
 export interface JobTables {
   /**
-   * A kind of job. `run_id`: the current run; `lease_until`: until when it belongs to its server without renewal;
-   * `tries`: attempts since the last success; `asked_by`: name of the person who requested a run, which also starts a
-   * paused job.
+   * A kind of job. `run_id`: the current run. `lease_until`: until then the run belongs to its server, which renews it.
+   * `tries`: attempts since the last success. `asked_by`: name of the person who requested a run; a request also starts
+   * a paused job.
    */
   sys_job: {
     kind: string;

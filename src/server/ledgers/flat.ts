@@ -2,8 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { StoredRecord } from '../records/index.ts';
 
 /**
- * A record on the wire of the ledgers' calls: one object with its fields, its sub-tables as lists of rows, and system
- * values.
+ * A record on the wire of ledger calls: one object with its fields, its sub-tables as lists of rows, and system values.
  */
 export type FlatRecord = Record<string, unknown> & { id: string; revision: number };
 

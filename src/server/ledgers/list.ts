@@ -6,8 +6,8 @@ import { type Condition, type FieldCondition, listRecords, fieldValuesIn, condit
 import { flatOf, type FlatRecord } from './flat.ts';
 
 /**
- * Body of a ledger's list: values by field key (a text matches a part of the value, another value the whole), or
- * conditions as in other lists.
+ * Body of a ledger's list: values by field key, or conditions as in other lists. A text matches a part of the value;
+ * any other value must match completely.
  */
 export interface LedgerBody {
   page?: Partial<Page> | null;
@@ -43,7 +43,10 @@ const REMINDER_KEYS: ReadonlySet<string> = new Set(['ids', 'days']);
 const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 
-/** One page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field by which they may not query. */
+/**
+ * Returns one page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field by which they may not
+ * query.
+ */
 export async function listFlat(
   context: ServerContext,
   user: RequestUser,
@@ -72,7 +75,7 @@ export async function listFlat(
 
 const PAGE_SIZE = 500;
 
-/** Yields every row of a ledger, page after page; with `limit` at most so many, rounded up to whole pages. */
+/** Yields every row of a ledger, page after page; with `limit` at most that many, rounded up to whole pages. */
 export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,

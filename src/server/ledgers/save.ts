@@ -24,7 +24,7 @@ function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   }));
 }
 
-/** The stored values overwritten with the sent ones; a key that is not sent keeps its stored value. */
+/** Merges the sent values into the stored ones; a key that is not sent keeps its stored value. */
 function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
   const fieldsMap: Record<string, unknown> = { ...stored?.fieldsMap };
   const childTables: Record<string, Values['childTables'][string]> = {
@@ -41,13 +41,13 @@ function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): V
 export interface FlatSave {
   formKey: string;
   body: FlatBody;
-  /** The person whom the record is about may write it; the caller has checked the values to write. */
+  /** Allows the person whom the record is about to write it; the caller has checked the values to write. */
   isOwnerAllowed?: boolean;
 }
 
 /**
  * Saves one object of a ledger with `saveRecord`, like the form's own page, and returns its id. With an `id` it changes
- * the stored record, without one it creates one. Refuses with RECORD_STALE if a sent `revision` is not the stored one.
+ * the stored record, otherwise it creates one. Refuses with RECORD_STALE if a sent `revision` is not the stored one.
  */
 export async function saveFlat(
   context: ServerContext,

@@ -4,8 +4,8 @@ const ids = { type: 'array', maxItems: 500, items: id } as const;
 
 /**
  * Body of a ledger's list: as in other lists, plus values by field key, `ids` of chosen rows and `days` of reminders.
- * Keys next to `data` are refused: a filter placed there by mistake would be ignored, and the answer or export would
- * contain every record.
+ * Keys next to `data` are refused: a filter placed next to `data` by mistake would be ignored, and the answer or export
+ * would contain every record.
  */
 export const ledgerBody = {
   type: 'object',

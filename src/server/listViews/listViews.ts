@@ -32,12 +32,12 @@ export interface NewListView {
   config: object;
 }
 
-/** The views of a list for one person, and with which of them it opens. */
+/** The views of a list for one person, and the initial views. */
 export interface ListViews {
   /** Whether the person may share views and set the default of everybody. */
   mayShare: boolean;
   views: ListView[];
-  /** The view with which the list opens, of this person and of everybody; '': none is set. See `setDefaultView`. */
+  /** Ids of the initial views of this person and of everybody; '': none is set. See `setDefaultView`. */
   ownDefault: string;
   commonDefault: string;
 }
@@ -45,27 +45,27 @@ export interface ListViews {
 /** The user of a default that applies to everybody. */
 const EVERYBODY = '';
 
-/** Whether a default names no saved view: a view that the document prepares, or the list as the document has it. */
+/** Returns true if a default is not a saved view: it is a view defined in the document, or the list itself. */
 const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
 
 /**
- * The places whose views a list offers. A list without a key has its position in its place (`…:.1-0`); views that were
- * stored before positions were part of a place are kept without one (`…:`).
+ * Returns the places whose views a list offers. The place of a list without a key ends in its position (`…:.1-0`).
+ * Older views were stored without the position (`…:`).
  */
 const placesOf = (place: string): string[] => [...new Set([place, place.replace(/:\.[\d-]+$/, ':')])];
 
 /** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
 
-/** Whether the user may share views of a form's lists: this requires the right to edit all its records. */
+/** Returns true if the user may share views of a form's lists: this requires the right to edit all its records. */
 const canShare = async (context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> => {
   const { form } = await loadForm(context, db, formKey);
   return (await formRights(db, user, formKey, form.definition.access)).has('editAll');
 };
 
 /**
- * The person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user who may
- * not see the form, and with 404 an unknown form.
+ * Returns the person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user
+ * who may not see the form, and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,
@@ -93,7 +93,7 @@ export async function listViews(
     .where('place', '=', place)
     .where('user_id', 'in', [user.id, EVERYBODY])
     .execute();
-  /** A view that was deleted, or is no longer shared, is no default. */
+  /** returns the default view of a user; '' if the view was deleted or is no longer shared */
   const defaultOf = (userId: string): string => {
     const viewId = defaults.find((row) => row.user_id === userId)?.view_id ?? '';
     const isKnown = rows.some((row) => row.id === viewId && (row.is_shared || userId !== EVERYBODY));
@@ -131,7 +131,7 @@ async function lockView(context: ServerContext, trx: Trx, user: RequestUser, id:
 }
 
 /**
- * Adds a view, or changes the one with the id. Result: its id. Refuses a name that the person already uses for this
+ * Adds a view, or changes the view with the id. Returns the id. Refuses a name that the person already uses for this
  * list.
  */
 export async function saveListView(
@@ -188,8 +188,8 @@ export interface DefaultView {
 }
 
 /**
- * Sets the view with which a list opens, for the person or for everybody. Refuses with 403 a default of everybody to
- * those who may not share views, with 404 an unknown view, and for everybody a view that is not shared.
+ * Sets the view with which a list opens, for the person or for everybody. Refuses with 404 an unknown view. For
+ * everybody, refuses a view that is not shared, and with 403 a person who may not share views.
  */
 export async function setDefaultView(
   context: ServerContext,

@@ -67,10 +67,10 @@ export const listViewRoutes: Routes = (app, context) => {
         return answer;
       }),
   );
-  const one = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+  const viewIdBody = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
   app.post<{ Body: { id: string } }>(
     `${base}/remove`,
-    { schema: { tags, summary: '删除列表视图', body: one } },
+    { schema: { tags, summary: '删除列表视图', body: viewIdBody } },
     async (request) => {
       await context.db.transaction().execute((trx) => removeListView(context, trx, userOf(request), request.body.id));
       return ok(null, '已删除');

@@ -60,9 +60,9 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
 }
 
 /**
- * Deletes mails (CL-024): from a box into the deleted ones, from there permanently. `from`: the place where the person
- * saw them. Mails that were meanwhile deleted (by a double click, or in another window) are then not deleted
- * permanently.
+ * Deletes mails (CL-024): moves mails from the inbox or the sent mails to the deleted mails, and permanently deletes
+ * mails that were already moved. `from`: the folder in which the person saw the mails. A mail that was moved meanwhile
+ * (by a double click, or in another window) is not deleted permanently.
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
@@ -100,8 +100,8 @@ export async function markAllRead(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Removes mails that their sender and all their receivers permanently deleted so many days ago, with the links to their
- * files, which may then be removed. Result: their number.
+ * Removes mails that their sender and all their receivers permanently deleted more than `days` days ago, with the links
+ * to their files. These files may then be removed. Returns the number of removed mails.
  */
 export async function removeErasedMails(db: Kysely<Database>, days: number): Promise<number> {
   const { rows } = await sql`delete from mail_message m

@@ -12,8 +12,8 @@ export interface MailQuery {
 }
 
 /**
- * A mail in a list (OD-012). `id`: of the receipt in the inbox, of the mail among sent ones; `box` specifies which of
- * them. `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
+ * A mail in a list (OD-012). `id`: of the receipt if `box` is the inbox, of the mail if `box` is the sent mails.
+ * `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
  */
 export interface MailRow {
   id: string;
@@ -62,7 +62,7 @@ const namesOf = sql<
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
 
-/** Received mails at a place: '0' in the inbox, '1' deleted. */
+/** Selects received mails at a place: '0' in the inbox, '1' deleted. */
 const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_receipt as r')
@@ -106,7 +106,7 @@ const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =
       sql<Date>`coalesce(m.sent_at, m.created_at)`.as('time'),
     ]);
 
-/** One page of a box, filtered and counted, newest first. */
+/** Returns one page of a box, filtered and counted, newest first. */
 async function pageOfRows(
   db: Kysely<Database>,
   box: SelectQueryBuilder<Database, never, SelectedMail>,
@@ -134,7 +134,7 @@ type Box = SelectQueryBuilder<Database, never, SelectedMail>;
 
 export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(db, selectReceived(db, userId, '0') as unknown as Box, query, page);
-/** Sent mails, or drafts if the query has `status` '0'. */
+/** Lists sent mails, or drafts if the query has `status` '0'. */
 export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(db, selectWritten(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
 export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>

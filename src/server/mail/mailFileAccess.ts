@@ -1,6 +1,6 @@
 import type { FileAccess, ServerContext } from '../context.ts';
 
-/** Lets senders and receivers of a mail read its attachments, unless they have deleted the mail permanently. */
+/** Allows senders and receivers of a mail to read its attachments, unless they have deleted the mail permanently. */
 export const mailFileAccess =
   ({ db }: ServerContext): FileAccess =>
   async (user, fileIds) => {

@@ -64,7 +64,7 @@ async function entityOf(
   };
 }
 
-/** Marks a mail as read and notifies the open pages of these people. False: the disk is full. */
+/** Marks a mail as read and notifies the open pages of these people. Returns false if the disk is full. */
 const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
   writeUnlessFull(db, async (trx) => {
     await trx

@@ -29,7 +29,7 @@ export interface MailTables {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     sent_at: NullableTime;
   };
-  /** A mail as one receiver has it. `place`: the receiver's folder that contains it. */
+  /** A mail of one receiver. `place`: the receiver's folder that contains it. */
   mail_receipt: {
     id: string;
     message_id: string;

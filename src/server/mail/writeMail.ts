@@ -11,8 +11,8 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**
- * A mail in a request; with ids of people and files. `id`: the draft from which it is made; absent values are taken
- * from the draft.
+ * A mail in a request; with ids of people and files. `id`: the draft from which the mail is made; absent values are
+ * taken from that draft.
  */
 export interface MailBody {
   id?: string | null;
@@ -191,7 +191,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
 }
 
 /**
- * Validates attachments. Call it before the transaction: with the embedded database the query would wait for the
+ * Validates attachments. Must be called before the transaction: with the embedded database the query would wait for the
  * transaction.
  */
 export const requireReadableAttachments = (

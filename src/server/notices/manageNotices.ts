@@ -13,8 +13,8 @@ import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
 /**
- * A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. `revision`: a save that sends it is
- * refused when the notice has changed since.
+ * A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. `revision`: a save with an
+ * outdated revision is refused.
  */
 export interface Notice {
   id: string;
@@ -73,12 +73,12 @@ const selectWithRead = (db: Kysely<Database>, userId: string) =>
       ),
     );
 
-/** Condition: released, and for everybody or one of the person's units. */
+/** Returns the condition: released, and for everybody or one of the person's units. */
 const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
 /**
- * Condition for the notices that a person may manage: their own, and those of authors in their units; for
+ * Returns the condition for the notices that a person may manage: their own, and those of authors in their units; for
  * administrators all.
  */
 const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
@@ -87,7 +87,7 @@ const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
     : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** The notices for this person, or those that they may manage (`isManaged`). */
+/** Returns the notices for this person, or those that they may manage (`isManaged`). */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,
@@ -184,7 +184,7 @@ export async function saveNotice(
   return row.id;
 }
 
-/** Releases or withdraws a notice. Refuses with REQUEST_INVALID when it is in that state already. */
+/** Releases or withdraws a notice. Refuses with REQUEST_INVALID a notice that is already in that state. */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
     .updateTable('sys_notice')
@@ -227,7 +227,7 @@ export async function removeNotice(trx: Trx, user: RequestUser, id: string): Pro
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再删除' });
 }
 
-/** Numbers of unread notices and reminders of a person. */
+/** Returns the numbers of unread notices and reminders of a person. */
 export async function countUnread(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
   const {
     rows: [row],

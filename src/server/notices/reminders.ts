@@ -26,7 +26,7 @@ export interface NewReminder {
   /** Delivery ways of this reminder, which replace those of its kind. */
   ways?: NewMessage['ways'];
 }
-/** Whom reminders reach: inside the product (ids of people), and by queued messages. */
+/** The receivers that reminders reach: inside the product (ids of people), and by queued messages. */
 export interface ReminderResult {
   site: readonly string[];
   queued: readonly QueuedMessage[];
@@ -45,8 +45,8 @@ export interface Reminder {
 }
 
 /**
- * The reminders that their receivers want inside the product, by their own settings (`sys_user.notify`) or else the
- * default ones.
+ * Selects the reminders that their receivers accept inside the product, by their own settings (`sys_user.notify`) or
+ * else by the default ones.
  */
 async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
@@ -67,7 +67,10 @@ async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Pro
   });
 }
 
-/** Sends reminders by the ways that the receivers want, and updates their open pages. Returns whom they reach. */
+/**
+ * Sends reminders by the ways that the receivers accept, and updates their open pages. Returns the receivers that were
+ * reached.
+ */
 export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<ReminderResult> {
   if (all.length === 0) return { site: [], queued: [] };
   const queued = await queueMessages(trx, toMessages(all));

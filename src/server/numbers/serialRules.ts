@@ -30,7 +30,7 @@ interface SerialNode {
   serial?: { rule: string; at?: 'save' | 'submit' };
 }
 
-/** Every node of a document that has a serial rule. */
+/** Returns every node of a document that has a serial rule. */
 function serialNodes(value: unknown): SerialNode[] {
   if (Array.isArray(value)) return value.flatMap(serialNodes);
   if (typeof value !== 'object' || value === null) return [];
@@ -41,7 +41,7 @@ function serialNodes(value: unknown): SerialNode[] {
 
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
 
-/** The serial rules of all published forms with their counters, by form. */
+/** Returns the serial rules of all published forms with their counters, by form. */
 export async function listSerialRules(db: Kysely<Database>, keyword: string): Promise<SerialRule[]> {
   const forms = await db
     .selectFrom('doc_document as d')
@@ -84,7 +84,7 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
   );
 }
 
-/** The counters of one field, the last used period first. */
+/** Returns the counters of one field, the last used period first. */
 export async function listSerialCounters(
   db: Kysely<Database>,
   formKey: string,

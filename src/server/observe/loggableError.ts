@@ -7,7 +7,7 @@ const VALUE_PROPERTIES = ['detail', 'where', 'internalQuery', 'hint'];
 const withoutValues = (message: string, code: unknown): string =>
   String(code).startsWith('22') ? message.replace(/"[^]*"/, '"…"') : message;
 
-/** An error for the log: type, message, stack and simple properties, without user data. */
+/** Returns an error for the log: type, message, stack and simple properties, without user data. */
 export function loggableError(thrown: unknown): {
   type: string;
   message: string;

@@ -17,7 +17,7 @@ export interface Metrics {
   openPages: Gauge;
   timers: Counter<'outcome'>;
   jobs: Counter<'kind' | 'outcome'>;
-  /** All metrics in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>;
   /** Sets the function that reads the pool use, once there is a pool. */
   watchPool(read: () => PoolUse): void;
@@ -29,8 +29,8 @@ const QUERY_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 
 let processMetrics: Registry | undefined;
 
 /**
- * Registry of the metrics of the process (memory, processor, event loop, garbage collection), shared by all servers
- * that a test starts in it.
+ * Returns the registry of the metrics of the process (memory, processor, event loop, garbage collection), shared by all
+ * servers that a test starts in it.
  */
 function processRegistry(): Registry {
   if (!processMetrics) {

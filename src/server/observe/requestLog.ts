@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** Header with the request id, by which the log lines of an answer can be found. */
+/** Returns the header with the request id, by which the log lines of an answer can be found. */
 export const requestIdHeader = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the current request; undefined in background work. */
+/** Returns the id of the current request; undefined in background work. */
 export const currentRequest = (): string | undefined => current.getStore();
 
 /** Creates a request id. */
@@ -18,8 +18,8 @@ export const newRequestId = (): string => randomUUID().slice(-10);
 const VALID_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * Returns a function that determines the request id. The header of a trusted proxy is used; that of any other caller is
- * not, since it could imitate another request.
+ * Returns a function that determines the request id. Uses the header of a trusted proxy. Ignores the header of any
+ * other caller, since that caller could imitate another request.
  */
 export const requestIdReader =
   (isBehindProxy: boolean) =>
@@ -28,7 +28,9 @@ export const requestIdReader =
     return isBehindProxy && typeof header === 'string' && VALID_ID.test(header) ? header : newRequestId();
   };
 
-/** The route template of a request; the address itself is not logged, since it may contain the secret of a link. */
+/**
+ * Returns the route template of a request; the address itself is not logged, since it may contain the secret of a link.
+ */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '(none)';
 
 /** Records a sent answer by one log line and one measurement; probes have no log line. */
@@ -52,7 +54,7 @@ export function recordAnswer(request: FastifyRequest, reply: FastifyReply, metri
 
 /**
  * Records each answered request by one log line and one measurement. The request id is in the answer (`X-Request-Id`),
- * in every log line, and with the slow queries of the request.
+ * in every log line, and in the log lines of slow queries of the request.
  */
 export function installRequestLog(app: FastifyInstance, metrics: Metrics): void {
   const runInContext = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {

@@ -36,7 +36,7 @@ export async function readDefaults(db: Db): Promise<NotifyDefaults> {
 
 const columns = ['id', 'username', 'name', 'email', 'notify'] as const;
 
-/** The people with these ids by id, without disabled accounts. */
+/** Returns the people with these ids by id, without disabled accounts. */
 export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'): Promise<Map<string, Receiver>> {
   if (ids.length === 0) return new Map();
   let query = db.selectFrom('sys_user').select(columns).where('is_disabled', '=', false);
@@ -45,8 +45,8 @@ export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'
 }
 
 /**
- * Whether a person gets a message by this way: as set for the message itself, else for its kind. A message without
- * either is always sent.
+ * Returns true if a person gets a message by this way: as set for the message itself, else for its kind. A message
+ * without a setting and a kind is always sent.
  */
 export const isWanted = (
   { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly DeliveryMethod[] },
@@ -56,8 +56,8 @@ export const isWanted = (
 ): boolean => chosen?.includes(way) ?? (kind === undefined || chosenMethods(kind, notify, ways).includes(way));
 
 /**
- * The end of the person's current quiet hours, until which a mail is held back; null: send now. Own quiet hours that
- * are empty mean none.
+ * Returns the end of the person's current quiet hours, until which a mail is held back; null: send now. Empty own quiet
+ * hours mean none.
  */
 export function quietEnd({ notify }: Receiver, { quietFrom, quietTo }: NotifyDefaults, now: Date): Date | null {
   const isOwn = 'quietFrom' in notify || 'quietTo' in notify;

@@ -30,26 +30,26 @@ interface HttpRequest {
 /** How many bytes of text a robot accepts; a longer text is refused as a whole. */
 const MAX_TEXT_BYTES = { wecom: 2048, dingtalk: 18_000, feishu: 18_000 } as const;
 
-/** The beginning of a text that has at most this many bytes in UTF-8, in whole characters; with … if it was cut. */
+/** Cuts a text to at most this many bytes in UTF-8, in whole characters; a cut text ends with …. */
 function withinBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = Buffer.byteLength('…');
-  let kept = '';
+  let cutText = '';
   for (const character of text) {
     bytes += Buffer.byteLength(character);
     if (bytes > maxBytes) break;
-    kept += character;
+    cutText += character;
   }
-  return `${kept}…`;
+  return `${cutText}…`;
 }
 
 /** How a kind of channel sends messages. */
 export interface ChannelProtocol {
   title: string;
-  /** Origins of this service, which may be called without being listed in `CALL_ORIGINS`. */
+  /** Origins of this service, which may be called even if `CALL_ORIGINS` does not list them. */
   origins: readonly string[];
   createRequest(message: Message, address: ChannelAddress, now: number): HttpRequest;
-  /** Why the body of an answer with status 2xx means that the message was not accepted; null when it was. */
+  /** Returns the error in the body of an answer with status 2xx; null when the message was accepted. */
   errorIn(answer: unknown): string | null;
 }
 

@@ -17,13 +17,13 @@ type Db = Kysely<Database>;
 const POLL_MS = 3_000;
 const BATCH_SIZE = 20;
 /**
- * How long a claimed message belongs to its server. An exchange that takes longer (a mail server that answers each of
- * its steps slowly) may be repeated by another server.
+ * How long a claimed message belongs to its server. If sending takes longer (the mail server answers each step slowly),
+ * another server may send the message too.
  */
 const LEASE_SECONDS = 60;
 /**
- * Maximum number of attempts; the last one is about two hours after the first. Then the message has failed until an
- * administrator sends it again.
+ * Maximum number of attempts; the last one is about two hours after the first. Then the message counts as failed until
+ * an administrator sends it again.
  */
 export const MAX_TRIES = 8;
 const MAX_RETRY_MINUTES = 60;
@@ -44,12 +44,12 @@ export interface DeliverOptions {
   parameters?: Settings['parameters'];
 }
 
-/** Kinds of channels that lead to a chat whose service refuses more than so many messages a minute. */
+/** Kinds of channels that lead to a chat whose service limits the number of messages per minute. */
 const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
- * Ids of the due messages of robots that may be sent now: for each robot the oldest ones, together with those of the
- * last minute at most `perMinute`. The others wait without using up an attempt.
+ * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest ones, at most
+ * `perMinute` including the messages of the last minute. The other messages wait without using up an attempt.
  */
 const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
   cross join lateral (select d.id from sys_outbox d
@@ -177,8 +177,8 @@ async function sendAndRecord(
 }
 
 /**
- * Sends the due messages, each by only one of several servers, and at least once: if a server stops between sending a
- * message and recording it, the message is sent again with the same key. Returns how many were tried.
+ * Sends the due messages. Only one of several servers sends each message. A message is sent at least once: if a server
+ * stops before recording that it was sent, it is sent again with the same key. Returns the number of messages tried.
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
   const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });

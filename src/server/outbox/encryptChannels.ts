@@ -8,12 +8,12 @@ interface StoredAddress {
   secret: string;
 }
 
-/** The owner to which an encrypted value of a channel is bound (`SecretCipher`). */
+/** Returns the owner to which an encrypted value of a channel is bound (`SecretCipher`). */
 const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
 
 /**
- * Encrypts the address (that of a robot contains its token) and the secret for storing. For the mail channel both stay
- * plain: its address is the name of a server.
+ * Encrypts the address (that of a robot contains its token) and the secret for storing. For the mail channel both are
+ * stored as plain text: its address is the name of a server.
  */
 export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
   id === MAIL_CHANNEL
@@ -23,7 +23,7 @@ export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: Stored
         secret: secret === '' ? '' : cipher.encrypt(secret, ownerOf(id, 'secret')),
       };
 
-/** Decrypts the address and secret of a channel; null where they were encrypted with another installation's key. */
+/** Decrypts the address and secret of a channel; null if they were encrypted with the key of another installation. */
 export function decryptAddress(
   cipher: SecretCipher,
   { id, url, secret }: StoredAddress,
@@ -36,8 +36,8 @@ export function decryptAddress(
 }
 
 /**
- * Encrypts addresses that an earlier version stored as plain text; runs at each start. Returns how many were encrypted,
- * and the names of channels that this key does not decrypt.
+ * Encrypts addresses that an earlier version stored as plain text; runs at each start. Returns the number of encrypted
+ * addresses, and the names of channels that this key does not decrypt.
  */
 export async function encryptChannels(
   db: Db,

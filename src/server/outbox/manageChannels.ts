@@ -105,8 +105,8 @@ const topicsOf = (input: ChannelBody['topics']): string[] =>
   [...new Set(typeof input === 'string' ? input.split(',') : (input ?? []))].filter((topic) => topic !== '');
 
 /**
- * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a URL that may not
- * be called and a name in use; with 404 an unknown channel.
+ * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a forbidden URL and
+ * a name in use; with 404 an unknown channel.
  */
 export async function saveChannel(
   trx: Trx,
@@ -174,8 +174,8 @@ export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings
 }
 
 /**
- * Removes a channel with its messages. Refuses for an enabled channel while messages are waiting (a disabled one never
- * sends them), and for the mail channel, which the settings define.
+ * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled one never
+ * sends them), and the mail channel, which is defined by the settings.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
   if (id === MAIL_CHANNEL)
@@ -203,7 +203,7 @@ export interface OutboxQuery {
   channelId?: string | null;
 }
 
-/** Messages that match the query, latest first. */
+/** Returns the messages that match the query, latest first. */
 export async function listMessages(
   db: Kysely<Database>,
   { keyword, state, channelId }: OutboxQuery,
@@ -243,7 +243,7 @@ export async function listMessages(
   };
 }
 
-/** Sends a message again: one that failed, waits for its next attempt, or was sent. Its key stays the same. */
+/** Sends a message again: one that failed, was sent, or is waiting for its next attempt. Its key stays the same. */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx
     .updateTable('sys_outbox')
@@ -256,8 +256,8 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Deletes messages that were sent more than `days` days ago, and files to which no message refers. Answers how many
- * messages were deleted.
+ * Deletes messages that were sent more than `days` days ago, and files to which no message refers. Returns the number
+ * of deleted messages.
  */
 export async function deleteSent(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db

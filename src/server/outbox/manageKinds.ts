@@ -42,7 +42,7 @@ const MAX_CHARS: Readonly<Record<keyof MessageTemplate, number>> = {
 };
 const PARTS = Object.keys(LABELS) as (keyof MessageTemplate)[];
 
-/** All kinds with their current ways and texts. */
+/** Returns all kinds with their current ways and texts. */
 export async function listKinds(db: Db): Promise<MessageKindRow[]> {
   const rows = new Map((await db.selectFrom('sys_message_kind').selectAll().execute()).map((row) => [row.kind, row]));
   return MESSAGE_KIND_KEYS.map((id) => {
@@ -114,7 +114,7 @@ export async function saveTemplate(trx: Trx, id: MessageKindKey, template: Messa
     .execute();
 }
 
-/** Fills the placeholders of a template with example values. Refuses the same templates as `saveTemplate`. */
+/** Fills the placeholders of a template with example values. Refuses invalid templates like `saveTemplate`. */
 export function previewTemplate(template: MessageTemplate): MessageTemplate {
   const texts = validateTemplate(template);
   return Object.fromEntries(
@@ -122,13 +122,13 @@ export function previewTemplate(template: MessageTemplate): MessageTemplate {
   ) as unknown as MessageTemplate;
 }
 
-/** The default quiet hours, for people without own settings; '' for none. */
+/** Returns the default quiet hours, for people without own settings; '' for none. */
 export async function readQuiet(db: Db): Promise<{ quietFrom: string; quietTo: string }> {
   const { quietFrom, quietTo } = await readDefaults(db);
   return { quietFrom: String(quietFrom ?? ''), quietTo: String(quietTo ?? '') };
 }
 
-/** Stores the default quiet hours. Refuses only one of the two times. */
+/** Stores the default quiet hours. Refuses a start without an end, or an end without a start. */
 export async function saveQuiet(trx: Trx, from: string, to: string): Promise<void> {
   if ((from === '') !== (to === ''))
     throw new Refusal('REQUEST_INVALID', { detail: '免打扰的开始和结束时间须一起填写' });

@@ -64,7 +64,7 @@ function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publi
   return `${publicUrl}/#/commonEntry/detail?${query.toString()}`;
 }
 
-/** The texts of a message for a mail and for a chat. */
+/** Returns the texts of a message for a mail and for a chat. */
 export function textsOf(
   { kind, title, payload, createdAt }: MessageContent,
   wording: MessageTemplates,

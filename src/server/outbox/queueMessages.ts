@@ -13,8 +13,8 @@ export interface Attachment {
 }
 
 /**
- * A message stored in the outbox. `people`: ids of the receivers; `dueAt`: the end of the quiet hours, if they hold it
- * back.
+ * A message stored in the outbox. `people`: ids of the receivers; `dueAt`: the end of the quiet hours, if the message
+ * waits for it.
  */
 export interface QueuedMessage {
   way: 'mail' | 'group';
@@ -25,7 +25,7 @@ export interface QueuedMessage {
 
 export interface NewMessage {
   topic: Topic;
-  /** The kind, to which people's notification settings apply; a message without a kind reaches all its receivers. */
+  /** The kind; people's notification settings apply to kinds. A message without a kind reaches all its receivers. */
   kind?: MessageKindKey;
   title: string;
   content?: string;
@@ -56,9 +56,9 @@ interface PendingRow {
 }
 
 /**
- * Stores messages in the outbox: one for each channel that has the topic, and one mail for each person. Call it in the
- * transaction of the change that the messages report, so that they are sent only if it is committed. People who turned
- * the message off (or for whom the administrator did) are left out. Returns the stored messages.
+ * Stores messages in the outbox: one for each channel that has the topic, and one mail for each person. Must be called
+ * in the transaction of the change that the messages report, so that they are sent only if it is committed. Leaves out
+ * people for whom the message is turned off, by themselves or by the administrator. Returns the stored messages.
  */
 export async function queueMessages(db: Db, messages: readonly NewMessage[]): Promise<readonly QueuedMessage[]> {
   if (messages.length === 0) return [];
@@ -145,7 +145,10 @@ interface ChannelRef {
 const receiversById = (ids: Iterable<string>, receivers: ReadonlyMap<string, Receiver>): Receiver[] =>
   [...ids].flatMap((id) => receivers.get(id) ?? []);
 
-/** One message that names the receivers who want it in this channel; none if it has receivers and nobody wants it. */
+/**
+ * Creates one message that names the receivers who accept it in this channel; none if it has receivers and nobody
+ * accepts it.
+ */
 function channelRows(
   message: NewMessage,
   receivers: ReadonlyMap<string, Receiver>,
@@ -164,7 +167,7 @@ function channelRows(
   return [{ row: rowOf(groupMessage, channel.id, mentioned), queued }];
 }
 
-/** One mail for each receiver who has an address and wants it; quiet hours delay it. */
+/** Creates one mail for each receiver who has an address and accepts it; quiet hours delay it. */
 function mailRows(
   message: NewMessage,
   receivers: ReadonlyMap<string, Receiver>,

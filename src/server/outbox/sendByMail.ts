@@ -10,14 +10,14 @@ export interface OutgoingMail {
   attachment?: { name: string; content: Buffer } | undefined;
 }
 
-/** The message will never be accepted, so there is no further attempt. */
+/** Thrown if the message will never be accepted, so that there is no further attempt. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Domain of the sender's address, for the Message-ID. */
+/** Returns the domain of the sender's address, for the Message-ID. */
 const domainOf = (from: string): string => /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
 interface MailError {
@@ -39,9 +39,9 @@ function failureText({ code = '', responseCode, response }: MailError): string {
 }
 
 /**
- * Sends one mail to the mail server. Throws an Error with a text for administrators when it was definitely not
- * accepted; PermanentFailure when a further attempt would fail the same way (for example an address that does not
- * exist).
+ * Sends one mail to the mail server. Throws an Error with a text for administrators when the mail was definitely not
+ * accepted. Throws PermanentFailure when a further attempt would fail too, for example because the address does not
+ * exist.
  */
 export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeMs = TIMEOUT_MS): Promise<void> {
   const { host, port, security, user, password, from } = settings;

@@ -22,7 +22,7 @@ export interface MessagePayload {
 
 export interface OutboxTables {
   /**
-   * No call returns `url` and `secret`: the address of a robot contains its token. For mail, `url` is the server's
+   * Calls never return `url` and `secret`: the address of a robot contains its token. For mail, `url` is the server's
    * name, '' without one.
    */
   sys_channel: {

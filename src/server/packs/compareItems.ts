@@ -7,17 +7,17 @@ import { isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.t
 import { findItem, formsOf, type InstalledItem } from './readItems.ts';
 
 /**
- * State of a pack's item compared with this installation. `new`: not here; `same`: equal; `changed`: differs, and the
- * installed item was left by a pack or shipped and nobody changed it since; `conflict`: importing it would overwrite
- * somebody's change.
+ * State of a pack's item compared with this installation. `new`: not installed; `same`: equal; `changed`: differs, and
+ * nobody has changed the installed item since a pack or the product installed it; `conflict`: importing it would
+ * overwrite somebody's change.
  */
 export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
 
 export interface ComparedItem {
   item: PackItem;
-  here: InstalledItem | null;
+  installed: InstalledItem | null;
   state: ItemState;
-  /** Hash of the item as the last import left it here; null: no import changed it. */
+  /** Hash of the item after the last import; null: no import changed it. */
   base: string | null;
 }
 
@@ -36,28 +36,32 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
   const compared: ComparedItem[] = [];
   for (const item of items) {
     const installed = await findItem(trx, item, forms);
-    const hereHash = installed && hashOf(installed);
-    const [packHash, base] = [hashOf(item), bases.get(nameOfItem(item)) ?? null];
-    const isSame = hereHash === packHash || (base !== null && base.pack_hash === packHash && base.hash === hereHash);
-    const isUntouched = installed?.isShipped || base?.hash === hereHash;
-    const state: ItemState =
-      installed === null
-        ? 'new'
-        : isSame && !installed.isDisabled
-          ? 'same'
-          : isUntouched && !installed.isDisabled
-            ? 'changed'
-            : 'conflict';
-    compared.push({ item, here: installed, state, base: base?.hash ?? null });
+    const base = bases.get(nameOfItem(item)) ?? null;
+    compared.push({ item, installed, state: stateOf(item, installed, base), base: base?.hash ?? null });
   }
   return compared;
+}
+
+function stateOf(
+  item: PackItem,
+  installed: InstalledItem | null,
+  base: { hash: string; pack_hash: string } | null,
+): ItemState {
+  if (installed === null) return 'new';
+  if (installed.isDisabled) return 'conflict';
+  const [installedHash, packHash] = [hashOf(installed), hashOf(item)];
+  if (installedHash === packHash || (base?.pack_hash === packHash && base.hash === installedHash)) return 'same';
+  return installed.isShipped || base?.hash === installedHash ? 'changed' : 'conflict';
 }
 
 export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);
 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
-/** The effects of importing these items: other documents that break or are affected, and records that lose a field. */
+/**
+ * Finds the effects of importing these items: other documents that break or are affected, and records that lose a
+ * field.
+ */
 export async function findEffects(
   context: ServerContext,
   trx: Trx,
@@ -65,18 +69,21 @@ export async function findEffects(
 ): Promise<ImportEffect[]> {
   const importedNames = new Set(imported.map(({ item }) => nameOfItem(item)));
   const effects: ImportEffect[] = [];
-  for (const { item, here: installed } of imported) {
+  for (const { item, installed } of imported) {
     const { kind, key, name } = item;
     if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const add = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
     for (const { text, isAdded } of impact.authority) if (isAdded) add(`不看办理人的权限，${text}`, false);
-    for (const one of impact.breaks)
-      if (!importedNames.has(nameOfItem(one))) add(`${affectedText(one)}将出错：${one.detail}`, true);
-    for (const one of impact.touches)
-      if (!importedNames.has(nameOfItem(one)))
-        add(`${affectedText(one)}用到将去掉或改变类型的内容${one.state === 'draft' ? '（草稿）' : ''}`, false);
+    for (const affected of impact.breaks)
+      if (!importedNames.has(nameOfItem(affected))) add(`${affectedText(affected)}将出错：${affected.detail}`, true);
+    for (const affected of impact.touches)
+      if (!importedNames.has(nameOfItem(affected)))
+        add(
+          `${affectedText(affected)}用到将去掉或改变类型的内容${affected.state === 'draft' ? '（草稿）' : ''}`,
+          false,
+        );
     for (const field of [...impact.removed, ...impact.changed])
       if (field.records !== 0)
         add(
@@ -87,11 +94,11 @@ export async function findEffects(
   return effects;
 }
 
-/** Hash of the state that a preview has seen: an import is refused when the state has changed since. */
+/** Returns the hash of the state shown in a preview: an import is refused when the state has changed since. */
 export const previewHash = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
-      compared.map(({ item, here: installed, state }) => [
+      compared.map(({ item, installed, state }) => [
         nameOfItem(item),
         state,
         installed && hashOf(installed),

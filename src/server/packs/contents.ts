@@ -13,7 +13,7 @@ export interface RoleContent {
   note: string;
   sn: number;
   permissions: string[];
-  /** Data scopes; for the scope `chosen` without the departments, which differ between companies. */
+  /** Data scopes. For the scope `chosen` without the departments, since departments differ between companies. */
   scopes: { formKey: string; scope: DataScope }[];
   forms: { formKey: string; rights: FormRight[]; hidden: string[]; locked: string[] }[];
 }
@@ -26,7 +26,7 @@ export interface MenuContent {
   item: Omit<MenuItem, 'id' | 'parentId' | 'children' | 'sn' | 'code' | 'roles'>;
 }
 
-/** The text of an item for comparisons. */
+/** Returns the text of an item for comparisons. */
 export function comparableText({ kind, content }: Pick<PackItem, 'kind' | 'content'>): string {
   if (kind === 'flow') return String(content).replaceAll('\r\n', '\n').trim();
   if (kind === 'role') {

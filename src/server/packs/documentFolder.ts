@@ -69,7 +69,7 @@ const sortedObject = <T>(entries: readonly (readonly [string, T])[]): Record<str
 
 /**
  * Writes documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
- * index. Equal content gives equal texts: they contain no times and no ids of imports.
+ * index. Equal content gives equal texts, since they contain no times and no ids of imports.
  */
 export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const holders = items.flatMap(({ needs }) => needs.filter(({ kind }) => kind === 'user' || kind === 'dept'));
@@ -111,8 +111,8 @@ function readIndex(file: FolderFile | undefined): Index {
 }
 
 /**
- * Reads the items of a folder. Files in other folders or with other extensions are ignored; an item that is not in the
- * index is named by its key. Throws OperatorError with the file name, and refuses with PACK_FILE content of the wrong
+ * Reads the items of a folder. Files in other folders or with other extensions are ignored; the name of an item that is
+ * not in the index is its key. Throws OperatorError with the file name, and refuses with PACK_FILE content of the wrong
  * shape.
  */
 export async function readFolder(files: readonly FolderFile[]): Promise<PackItem[]> {

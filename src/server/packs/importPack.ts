@@ -27,7 +27,7 @@ import type { ChangedItem } from './tables.ts';
 export interface ImportChoice {
   /** The text of a pack file, or a pack that was already read. */
   pack: string | Pack;
-  /** The items to import; absent: all that overwrite nobody's changes. */
+  /** The items to import; absent: all items that do not overwrite somebody's changes. */
   take?: readonly ItemId[] | null;
   mapping?: Mapping | null;
 }
@@ -36,12 +36,12 @@ export interface PreviewItem extends ItemId {
   name: string;
   state: ItemState;
   isTaken: boolean;
-  /** Name of the person who changed the installed item last, and the time; '' if unknown. */
+  /** Name of the person who last changed the installed item, and the time; '' if unknown. */
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and that of the pack, if they differ and are not too long together. */
+  /** The installed text and the text of the pack; only if they differ and their total length is limited. */
   here: string | null;
   there: string | null;
 }
@@ -52,11 +52,11 @@ export interface Preview extends PackHead {
   problems: ItemProblem[];
   effects: ImportEffect[];
   /**
-   * Documents that may only be published after a review. If there are any, they can be submitted for review, and the
-   * pack cannot be imported directly.
+   * Documents that may only be published after a review. If there are any, the pack cannot be imported directly, but
+   * the documents can be submitted for review.
    */
   toReview: ItemId[];
-  /** Hash of the state that this preview has seen; an import sends it back. */
+  /** Hash of the state shown in this preview; an import sends it back. */
   seen: string;
 }
 
@@ -65,13 +65,13 @@ const LOCK_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */
 const MAX_PREVIEW_CHARS = 3_000_000;
-/** Thrown and caught here to roll the transaction of a dry run back. */
+/** Thrown and caught in this file to roll back the transaction of a dry run. */
 class RollbackSignal extends Error {}
 
 export interface ImportOutcome {
   pack: Pack;
   compared: ComparedItem[];
-  taken: ComparedItem[];
+  selected: ComparedItem[];
   missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
@@ -88,7 +88,7 @@ async function applyPack(
   choice: ImportChoice,
 ): Promise<ImportOutcome> {
   const pack = packOf(choice);
-  // imports and their undoing run one after the other; other statements never wait longer than the lock timeout
+  // imports and undoing of imports run one after the other; other statements never wait longer than the lock timeout
   await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
@@ -117,7 +117,7 @@ async function applyPack(
     const { code: key, name, message } = misplaced;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
   }
-  return { pack, compared, taken: selected, missing, effects, problems, versions };
+  return { pack, compared, selected, missing, effects, problems, versions };
 }
 
 /** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
@@ -131,8 +131,8 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
- * but listed in `toReview`.
+ * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused;
+ * they are listed in `toReview`.
  */
 export async function tryImport(
   context: ServerContext,
@@ -155,20 +155,12 @@ export async function tryImport(
 
 /** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
-  const {
-    pack,
-    compared,
-    taken: selected,
-    missing,
-    effects,
-    problems,
-    toReview,
-  } = await tryImport(context, author, choice);
+  const { pack, compared, selected, missing, effects, problems, toReview } = await tryImport(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
   const selectedItems = new Set(selected);
-  const items = compared.map((one): PreviewItem => {
-    const { item, here, state } = one;
-    const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
+  const items = compared.map((comparedItem): PreviewItem => {
+    const { item, installed, state } = comparedItem;
+    const texts = installed && state !== 'same' ? [compareText(installed), compareText(item)] : [];
     const size = texts.join('').length;
     const isShown = texts.length > 0 && size <= remainingChars;
     if (isShown) remainingChars -= size;
@@ -177,11 +169,11 @@ export async function previewPack(context: ServerContext, author: Author, choice
       key: item.key,
       name: item.name,
       state,
-      isTaken: selectedItems.has(one),
-      changedBy: here?.changedBy ?? '',
-      changedAt: here?.changedAt ?? '',
-      hasDraft: here?.hasDraft ?? false,
-      isDisabled: here?.isDisabled ?? false,
+      isTaken: selectedItems.has(comparedItem),
+      changedBy: installed?.changedBy ?? '',
+      changedAt: installed?.changedAt ?? '',
+      hasDraft: installed?.hasDraft ?? false,
+      isDisabled: installed?.isDisabled ?? false,
       here: isShown ? (texts[0] ?? null) : null,
       there: isShown ? (texts[1] ?? null) : null,
     };
@@ -201,7 +193,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
   };
 }
 
-/** The first errors of a pack as a Chinese text; '' without errors. */
+/** Returns the first errors of a pack as a Chinese text; '' without errors. */
 export function errorSummary(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
   const errors = [
     ...problems
@@ -214,7 +206,7 @@ export function errorSummary(problems: readonly ItemProblem[], effects: readonly
 
 async function changedItem(
   trx: Trx,
-  { item, here, state, base }: ComparedItem,
+  { item, installed, state, base }: ComparedItem,
   version: number | undefined,
   forms: string[],
 ): Promise<ChangedItem> {
@@ -226,12 +218,12 @@ async function changedItem(
     name,
     state: state as ChangedItem['state'],
     ...(isDocument(kind)
-      ? { versionBefore: here?.version ?? null, ...(version === undefined ? {} : { version }) }
-      : { before: here?.content ?? null, own: here?.own ?? null }),
+      ? { versionBefore: installed?.version ?? null, ...(version === undefined ? {} : { version }) }
+      : { before: installed?.content ?? null, own: installed?.own ?? null }),
     ...(kind === 'role' ? { forms } : {}),
-    ...(here?.isDisabled ? { wasDisabled: true } : {}),
+    ...(installed?.isDisabled ? { wasDisabled: true } : {}),
     hash: hashOf(stored),
-    base: here !== null && state === 'changed' ? hashOf(here) : base,
+    base: installed !== null && state === 'changed' ? hashOf(installed) : base,
   };
 }
 
@@ -243,8 +235,8 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE; with PACK_STALE when
- * something changed since the preview with the hash `seen`; and with PACK_BROKEN, naming item and place, when an item
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE. Refuses with PACK_STALE when
+ * something changed since the preview with the hash `seen`. Refuses with PACK_BROKEN, with item and place, when an item
  * cannot be stored or another document would break. `storeAnswer` stores the answer in the same transaction.
  */
 export async function importPack(
@@ -267,25 +259,18 @@ export async function importPack(
       prepared.push({ formKey: item.key, text: JSON.stringify(item.content) });
   const store = () =>
     context.db.transaction().execute(async (trx) => {
-      const {
-        pack,
-        compared,
-        taken: selected,
-        effects,
-        problems,
-        versions,
-      } = await applyPack(context, trx, author, choice);
+      const { pack, compared, selected, effects, problems, versions } = await applyPack(context, trx, author, choice);
       if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
       if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
-      const byName = new Map(selected.map((one) => [nameOfItem(one.item), one]));
+      const byName = new Map(selected.map((comparedItem) => [nameOfItem(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
-      for (const item of sortForImport(selected.map((one) => one.item))) {
-        const one = byName.get(nameOfItem(item)) as ComparedItem;
-        changed.push(await changedItem(trx, one, versions.get(nameOfItem(item)), forms));
+      for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
+        const comparedItem = byName.get(nameOfItem(item)) as ComparedItem;
+        changed.push(await changedItem(trx, comparedItem, versions.get(nameOfItem(item)), forms));
       }
       const id = newId();
       const { name, note, madeAt, madeBy } = pack;
@@ -321,11 +306,11 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
   return typeof row?.published_version === 'number';
 }
 
-/** Stores the hashes of the items after the import, also of those that were equal already. */
+/** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
-  const importedHashes = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
-  for (const { item, here, state } of compared) {
-    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && here ? hashOf(here) : null);
+  const importedHashes = new Map(changed.map((item) => [nameOfItem(item), item.hash]));
+  for (const { item, installed, state } of compared) {
+    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;
     const hashes = { hash, pack_hash: hashOf(item) };
     await trx

@@ -75,12 +75,12 @@ export interface ImportedItem {
   key: string;
   name: string;
   state: string;
-  /** For a document: the version that the import published, and the one before; null for none. */
+  /** For a document: the version published by the import, and the previous version; null for none. */
   version: number | null;
   versionBefore: number | null;
 }
 
-/** The items that one import changed. Refuses with 404. */
+/** Returns the items that one import changed. Refuses with 404. */
 export async function importDetail(db: Db, id: string): Promise<ImportedItem[]> {
   const row = await db.selectFrom('sys_pack').select('items').where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');

@@ -11,7 +11,7 @@ export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
 const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
-/** An object to which the pack refers, and that is neither in the pack nor here under the same key. */
+/** An object to which the pack refers although it is neither in the pack nor installed under the same key. */
 export interface MissingReference {
   kind: NeedKind;
   key: string;
@@ -122,25 +122,27 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
   return { all: new Set([...rows.map(nameOfItem), 'role *']), people, depts };
 }
 
-/** The local person for a person of the pack: the one with the same user name, else the only one with this name. */
+/**
+ * Finds the local person for a person of the pack: the one with the same user name, else the only one with this name.
+ */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
-  const same = people.find(({ id, username }) =>
+  const sameUser = people.find(({ id, username }) =>
     code === undefined ? id === key || username === key : username === code,
   );
-  if (same) return same.id;
-  const matches = people.filter((one) => one.name === name);
+  if (sameUser) return sameUser.id;
+  const matches = people.filter((person) => person.name === name);
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
 function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
-  if (depts.some((one) => one.id === key && one.name === name)) return key;
-  const matches = depts.filter((one) => one.name === name);
+  if (depts.some((dept) => dept.id === key && dept.name === name)) return key;
+  const matches = depts.filter((dept) => dept.name === name);
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
 /**
- * The local keys of the pack's references, and the references that exist nowhere under their own key. Chosen keys are
- * not validated here, but when the item is stored.
+ * The local keys of the pack's references, and the references without a local object of the same key. Chosen keys are
+ * validated later, when the item is stored.
  */
 export interface ResolvedNeeds {
   mapping: Mapping;

@@ -22,14 +22,14 @@ interface IndexRow {
   place: string;
 }
 
-/** The item that a row of the reference index needs: for a field its form, for a measure its dataset. */
+/** Returns the item that a row of the reference index needs: for a field its form, for a measure its dataset. */
 function targetOf({ to_kind, to_owner, to_name }: IndexRow): { kind: NeedKind; key: string } | null {
   if (to_kind === 'field' || to_kind === 'node') return to_owner === '' ? null : { kind: 'form', key: to_owner };
   if (to_kind === 'measure') return { kind: 'dataset', key: to_owner };
   return (PACK_KINDS as readonly string[]).includes(to_kind) ? { kind: to_kind as NeedKind, key: to_name } : null;
 }
 
-/** The references of a published document, from the reference index. */
+/** Returns the references of a published document, from the reference index. */
 async function documentReferences(db: Db, { kind, key }: ItemId): Promise<UnnamedNeed[]> {
   const { rows } = await sql<IndexRow>`select to_kind, to_owner, to_name, path, place from doc_reference
     where kind = ${kind} and doc_key = ${key} and state = 'published' order by position`.execute(db);
@@ -42,7 +42,7 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
 
 const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
-/** People, departments and posts to which a process assigns tasks or copies. */
+/** Returns the people, departments and posts to which a process assigns tasks or copies. */
 export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
@@ -78,41 +78,39 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
-/** All references of an item; those to roles with every place, others only with the first one. */
+async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
+  if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
+  if (item.kind === 'dictionary') {
+    const { parentCode } = item.content as DictionaryContent;
+    return parentCode === null
+      ? []
+      : [{ kind: 'dictionary', key: parentCode, path: ['parentCode'], place: '上级字典' }];
+  }
+  if (!isDocument(item.kind)) return [];
+  const references = await documentReferences(db, item);
+  return item.kind === 'flow' ? [...references, ...(await findHoldersIn(String(item.content)))] : references;
+}
+
+/** Returns the distinct references of an item: to roles with every place, to others only with the first place. */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
-  const references = isDocument(item.kind)
-    ? [
-        ...(await documentReferences(db, item)),
-        ...(item.kind === 'flow' ? await findHoldersIn(String(item.content)) : []),
-      ]
-    : item.kind === 'menu'
-      ? menuReferences(item.content as MenuContent)
-      : item.kind === 'dictionary' && (item.content as DictionaryContent).parentCode !== null
-        ? [
-            {
-              kind: 'dictionary' as const,
-              key: String((item.content as DictionaryContent).parentCode),
-              path: ['parentCode'],
-              place: '上级字典',
-            },
-          ]
-        : [];
+  const references = await allReferences(db, item);
   const visited = new Set<string>();
-  return references.filter((one) => {
-    const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
+  return references.filter((reference) => {
+    const name =
+      reference.kind === 'role' ? `${nameOfItem(reference)} ${reference.path.join(' ')}` : nameOfItem(reference);
     const isNew = !visited.has(name);
     visited.add(name);
     return isNew;
   });
 }
 
-/** Names of people and departments by `kind key`; for people also the user name. */
+/** Returns the names of people and departments by `kind key`; for people also the user name. */
 async function holderNames(
   db: Db,
   references: readonly UnnamedNeed[],
 ): Promise<Map<string, { name: string; code?: string }>> {
   const keysOf = (kind: NeedKind): string[] => [
-    ...new Set(references.filter((one) => one.kind === kind).map(({ key }) => key)),
+    ...new Set(references.filter((reference) => reference.kind === kind).map(({ key }) => key)),
   ];
   const [people, depts] = [keysOf('user'), keysOf('dept')];
   const names = new Map<string, { name: string; code?: string }>();
@@ -130,8 +128,8 @@ async function holderNames(
 }
 
 /**
- * The objects that an item needs in another installation, with their names here. `names`: names of all items that can
- * be packed.
+ * Returns the objects that an item needs in another installation, with their names in this one. `names`: names of all
+ * items that can be packed.
  */
 export async function needsOf(
   db: Db,
@@ -140,11 +138,11 @@ export async function needsOf(
 ): Promise<Need[]> {
   const references = await itemReferences(db, item);
   const holders = await holderNames(db, references);
-  return references.map((one) => {
-    const holder = holders.get(nameOfItem(one));
+  return references.map((reference) => {
+    const holder = holders.get(nameOfItem(reference));
     return {
-      ...one,
-      name: holder?.name ?? names.get(nameOfItem(one))?.name ?? one.key,
+      ...reference,
+      name: holder?.name ?? names.get(nameOfItem(reference))?.name ?? reference.key,
       ...(holder?.code ? { code: holder.code } : {}),
     };
   });

@@ -49,7 +49,7 @@ export const nameOfItem = ({ kind, key }: { kind: string; key: string }): string
 export const itemText = ({ kind, key, name }: ItemId & { name: string }): string =>
   `${PACK_KIND_NAMES[kind]}“${name}”${name === key ? '' : `（${key}）`}`;
 
-/** JSON with sorted keys: equal content gives equal text, regardless of the database. */
+/** Returns JSON with sorted keys: equal content gives equal text, regardless of the database. */
 export const stableText = (value: unknown, space?: number): string => JSON.stringify(sortKeys(value), null, space);
 
 function sortKeys(value: unknown): unknown {

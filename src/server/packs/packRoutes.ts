@@ -66,7 +66,7 @@ export const packRoutes: Routes = (app, context) => {
       const keyword = request.body?.data?.keyword?.trim().toLowerCase() ?? '';
       const kind = request.body?.data?.kind ?? '';
       const found = (await listItems(db)).filter(
-        (one) => (kind === '' || one.kind === kind) && `${one.name} ${one.key}`.toLowerCase().includes(keyword),
+        (item) => (kind === '' || item.kind === kind) && `${item.name} ${item.key}`.toLowerCase().includes(keyword),
       );
       found.sort(
         (a, b) =>
@@ -75,7 +75,7 @@ export const packRoutes: Routes = (app, context) => {
           (a.key < b.key ? -1 : 1),
       );
       const first = (page.pageNum - 1) * page.pageSize;
-      const rows = found.slice(first, first + page.pageSize).map((one) => ({ id: nameOfItem(one), ...one }));
+      const rows = found.slice(first, first + page.pageSize).map((item) => ({ id: nameOfItem(item), ...item }));
       return paged(rows, page, found.length);
     },
   );
@@ -84,7 +84,7 @@ export const packRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '所选配置关联的其他配置', body: objectOf({ items }, 'items') } },
     async (request) => {
       adminOf(request);
-      return ok((await findRelatedItems(db, request.body.items)).map((one) => ({ id: nameOfItem(one), ...one })));
+      return ok((await findRelatedItems(db, request.body.items)).map((item) => ({ id: nameOfItem(item), ...item })));
     },
   );
   app.post<{ Body: { name: string; note?: string | null; items: ItemId[] } }>(
@@ -105,7 +105,7 @@ export const packRoutes: Routes = (app, context) => {
       const { name, note, items: chosen } = request.body;
       const packed = await packItems(db, chosen);
       if (packed.length < new Set(chosen.map(nameOfItem)).size) {
-        const missing = chosen.find((one) => !packed.some((item) => nameOfItem(item) === nameOfItem(one)));
+        const missing = chosen.find((id) => !packed.some((item) => nameOfItem(item) === nameOfItem(id)));
         throw new Refusal('REQUEST_INVALID', { detail: `“${missing?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
       }
       const time = timeText(new Date());

@@ -16,7 +16,7 @@ export interface ListedItem extends ItemId {
 
 /** An item as installed here, with its local data. */
 export interface InstalledItem extends Omit<PackItem, 'needs'> {
-  /** The item is as shipped with the product, so that a pack overwrites nobody's changes. */
+  /** True if the item is unchanged since the product shipped it, so that a pack overwrites nobody's changes. */
   isShipped: boolean;
   changedBy: string;
   changedAt: string;
@@ -32,7 +32,7 @@ export const SYSTEM_ROLES = ['admin', 'superRole'];
 const SHIPPED_AUTHOR = 'system';
 const EVERYBODY_NAME = '所有人';
 
-/** Everything that can be packed, by kind and name. */
+/** Lists everything that can be packed, by kind and name. */
 export async function listItems(db: Db): Promise<ListedItem[]> {
   const { rows } = await sql<Omit<ListedItem, 'time'> & { at: Date | null }>`
     select kind, doc_key as key, name, updated_at as at from doc_document where published_version is not null and disabled_at is null
@@ -103,15 +103,18 @@ export interface RoleOwn {
 }
 
 /**
- * SQL of a role's restricted fields without those that the published form no longer has: another installation would
- * refuse them.
+ * Returns SQL of a role's restricted fields. Leaves out fields that the published form no longer has, because another
+ * installation would refuse them.
  */
 const presentFields = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
   select jsonb_agg(e.key order by e.position) from jsonb_array_elements_text(f.${sql.ref(column)}) with ordinality e(key, position)
   where not exists (select 1 from unnest(string_to_array(e.key, '.')) part
     where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
 
-/** A role with its rights on the forms of the pack, without forms that the grid of form rights does not cover yet. */
+/**
+ * Finds a role with its rights on the forms of the pack. Leaves out forms that the grid of form rights does not cover
+ * yet.
+ */
 async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
   if (SYSTEM_ROLES.includes(key)) return null;
   const role =
@@ -174,7 +177,7 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
   };
 }
 
-/** One item as installed here; null if there is none. `forms`: the forms for which rights of a role are read. */
+/** Finds one installed item; null if there is none. `forms`: the forms for which rights of a role are read. */
 export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<InstalledItem | null> {
   if (isDocument(kind)) return findDocumentItem(db, kind, key);
   if (kind === 'dictionary') return findDictionary(db, key);
@@ -184,7 +187,7 @@ export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly st
 export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
-/** An item that must be installed. Refuses with 404. */
+/** Returns an item that must be installed. Refuses with 404. */
 export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<InstalledItem> {
   const found = await findItem(db, id, forms);
   if (!found) throw new Refusal('404');

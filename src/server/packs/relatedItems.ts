@@ -11,13 +11,13 @@ export interface RelatedItem extends ListedItem {
   by: string;
   /** `needed`: a chosen item does not work without it; `shows`: a page or menu entry that opens a chosen form. */
   why: 'needed' | 'shows';
-  /** Whether adding it to the pack is proposed: true for all but roles, which each installation manages itself. */
+  /** Whether adding it to the pack is proposed: true for all except roles, which each installation manages itself. */
   isProposed: boolean;
 }
 
 const isPacked = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
 
-/** The pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
+/** Returns the pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
 async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
   const pages: ItemId[] = [];
   const entries: ItemId[] = [];
@@ -32,8 +32,8 @@ async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<strin
 }
 
 /**
- * All items related to the chosen ones, without these: the items that they need directly or indirectly, and the pages
- * of chosen forms.
+ * Finds all items related to the chosen ones, without the chosen ones: the items that they need directly or indirectly,
+ * and the pages of chosen forms.
  */
 export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promise<RelatedItem[]> {
   const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
@@ -51,8 +51,8 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
   for (const id of chosen) {
     next.push(id);
     if (id.kind !== 'form') continue;
-    for (const one of await findPagesOfForm(db, id.key, codes))
-      if (add(one, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
+    for (const page of await findPagesOfForm(db, id.key, codes))
+      if (add(page, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(page);
   }
   while (next.length > 0) {
     const added: ItemId[] = [];
@@ -68,7 +68,7 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
   return found;
 }
 
-/** Reads items for a pack, each with the items that it needs. Missing and disabled items are left out. */
+/** Reads items for a pack, each with the items that it needs. Leaves out missing and disabled items. */
 export async function packItems(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
   const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
   const forms = formsOf(ids);

@@ -17,10 +17,10 @@ export interface PackReview extends ImportChoice {
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /**
- * If publications must be reviewed: stores the documents of a pack that would be published as drafts, and requests a
- * review of each from an administrator; all of them or none. Other items of the pack are not imported; they are when
- * the pack is imported again after the publication. Refuses as `importPack` and `requestReview`, and with
- * REQUEST_INVALID when no document needs a review, or when an existing draft would be overwritten.
+ * Stores the documents of a pack as drafts and requests a review of each from an administrator, if publications must be
+ * reviewed; all of them or none. Other items of the pack are imported later, when the pack is imported again after the
+ * publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID when no document needs a review,
+ * or when an existing draft would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,
@@ -28,12 +28,12 @@ export async function reviewPack(
   { seen, reviewerId, ...choice }: PackReview,
   storeAnswer: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
-  const { pack, compared, taken, effects, problems, toReview } = await tryImport(context, user, choice);
+  const { pack, compared, selected, effects, problems, toReview } = await tryImport(context, user, choice);
   if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
   const toReviewNames = new Set(toReview.map(nameOfItem));
-  const items = sortForImport(taken.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
+  const items = sortForImport(selected.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {

@@ -82,7 +82,7 @@ async function storeDictionary(trx: Trx, { key, content, own }: StorableContent)
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 
-/** Stores name and permissions of a role. After that forms and menu entries may refer to it. */
+/** Stores name and permissions of a role, so that forms and menu entries may refer to it. */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
   if (key === EVERYBODY) return;
@@ -104,23 +104,25 @@ async function storeRole(
   const { chosen = {} } = (storable.own ?? {}) as Partial<RoleOwn>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
-  // a form that the grid does not cover yet is not brought into it if the role has no right on it
+  // a form that the grid does not cover yet is not added to it if the role has no right on it
   const lines = forms
-    .filter((one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0)
+    .filter(
+      (line) => ruledFormKeys.has(line.formKey) || line.rights.length + line.hidden.length + line.locked.length > 0,
+    )
     .map(({ rights, ...line }) => (ruledFormKeys.has(line.formKey) || rights.length > 0 ? { ...line, rights } : line));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;
   const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
-  const concerned = ['', ...forms.map(({ formKey }) => formKey)];
+  const scopedFormKeys = ['', ...forms.map(({ formKey }) => formKey)];
   for (const { form_key: formKey } of existing)
-    if (concerned.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
+    if (scopedFormKeys.includes(formKey) && !scopes.some((line) => line.formKey === formKey))
       await trx
         .deleteFrom('sys_role_scope')
         .where('role_code', '=', storable.key)
         .where('form_key', '=', formKey)
         .execute();
   for (const { formKey, scope } of scopes) {
-    // chosen departments differ between companies: existing ones stay, and none are invented
+    // chosen departments differ between companies: existing ones stay, and no new ones are added
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
     const line = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx
@@ -131,7 +133,10 @@ async function storeRole(
   }
 }
 
-/** Stores one item, from a pack or from before an import. Returns the version and the warnings of its publication. */
+/**
+ * Stores one item, from a pack or from the state before an import. Returns the version and the warnings of its
+ * publication.
+ */
 export async function storeItem(
   context: ServerContext,
   trx: Trx,
@@ -156,8 +161,8 @@ export async function storeItem(
 }
 
 /**
- * Removes an item that an import added, together with other items. Refuses with DOC_IN_USE or IN_USE when something
- * else now uses it.
+ * Removes an item that an import added, together with other items. Refuses with DOC_IN_USE or IN_USE when another item
+ * or record now uses it.
  */
 export async function removeItem(
   context: ServerContext,

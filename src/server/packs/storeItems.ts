@@ -55,8 +55,8 @@ function problemsOf({ kind, key, name }: StorableItem, error: Refusal): ItemProb
 }
 
 /**
- * Stores items one after the other in this transaction, each in a savepoint: problems of an item are collected, and the
- * others are still stored. The caller rolls back when there are errors. `onStored` is called with the version of each
+ * Stores items one after the other in this transaction, each in a savepoint. Problems of an item are collected, and the
+ * other items are still stored. The caller rolls back when there are errors. Calls `onStored` with the version of each
  * stored item.
  */
 export async function storeItems(
@@ -74,13 +74,13 @@ export async function storeItems(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
-      // a version published since the savepoint was rolled back
+      // removes from the cache a version published after the savepoint that was rolled back
       clearVersionCache(trx);
       found.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);
   };
-  // forms and menu entries refer to roles, and rights of roles to forms: so the roles are created first
+  // forms and menu entries refer to roles, and rights of roles refer to forms: so the roles are created first
   for (const item of items) if (item.kind === 'role') await attempt(item, () => storeRoleHead(trx, item));
   for (const item of sortForImport(items))
     await attempt(item, async () => {

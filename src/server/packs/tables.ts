@@ -7,23 +7,23 @@ export interface ChangedItem {
   key: string;
   name: string;
   state: 'new' | 'changed' | 'conflict';
-  /** For a document: the version published before, and the one that the import published. */
+  /** For a document: the version before the import, and the version published by the import. */
   versionBefore?: number | null;
   version?: number;
   /** For any other item: its content before the import, null for none. */
   before?: unknown;
   /**
-   * Data of the item that no pack contains, as they were before the import: a role's chosen departments; whether a
+   * Data of the item that packs do not contain, from before the import: a role's chosen departments; whether a
    * dictionary or menu entry had been changed since the product shipped it.
    */
   own?: unknown;
-  /** For a role: the forms over whose rights `hash` is computed; absent in imports of earlier releases. */
+  /** For a role: the forms whose rights are part of `hash`; absent in imports of earlier releases. */
   forms?: readonly string[];
   /** The document was disabled before the import. */
   wasDisabled?: boolean;
   /** Hash of the item after the import, to detect later changes. */
   hash: string;
-  /** Hash that an earlier pack had left; null: it did not come from a pack, or was changed since. */
+  /** Hash of the item after an earlier import; null: it did not come from a pack, or was changed since. */
   base: string | null;
 }
 

@@ -27,7 +27,7 @@ const refuse = (detail: string): never => {
 const joinNames = (names: readonly string[]): string =>
   names.slice(0, MAX_NAMED).join('、') + (names.length > MAX_NAMED ? ` 等 ${names.length} 项` : '');
 
-/** The content before the import; null if the import added the item. */
+/** Returns the content before the import; null if the import added the item. */
 async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableContent & { name: string }) | null> {
   const { kind, key, name, versionBefore, before, own } = item;
   if (!isDocument(kind)) return before === null ? null : { kind, key, name, content: before, own: own ?? undefined };
@@ -36,15 +36,15 @@ async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableCont
   return { kind, key, name, content: kind === 'flow' ? content : (JSON.parse(canonical ?? content) as unknown) };
 }
 
-/** Items that were changed since the import. */
+/** Returns the items that were changed since the import. */
 async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
   const forms = formsOf(items);
   const found: string[] = [];
   for (const item of items) {
     const roleBefore = item.before as RoleContent | null | undefined;
-    const concerned =
+    const formKeys =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
-    const installed = await findItem(trx, item, [...(item.forms ?? new Set(concerned))]);
+    const installed = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
     if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
   }
   return found;
@@ -59,7 +59,9 @@ async function restoreBases(trx: Trx, items: readonly ChangedItem[]): Promise<vo
   }
 }
 
-/** The added items that records, running approvals or drafts now use, and all added items to which these refer. */
+/**
+ * Finds the added items that records, running approvals or drafts now use, and all added items to which these refer.
+ */
 async function findUsedItems(
   context: ServerContext,
   trx: Trx,
@@ -98,7 +100,7 @@ async function withdraw(
   try {
     if (!usedItems.has(nameOfItem(item)))
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
-        added.some((one) => one.kind === otherKind && one.key === otherKey),
+        added.some((other) => other.kind === otherKind && other.key === otherKey),
       );
     else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
@@ -108,8 +110,9 @@ async function withdraw(
 }
 
 /**
- * Undoes an import as a whole: changed items are published as before, added ones are removed. Refuses with 404, and
- * with PACK_UNDO and the reason when an item was changed since, or is used by something else; then nothing changes.
+ * Undoes an import as a whole: changed items are published as before, added ones are removed. Refuses with 404. Refuses
+ * with PACK_UNDO and the reason when an item was changed since the import, or is used by something else; then nothing
+ * changes.
  */
 export async function undoPack(
   context: ServerContext,

@@ -78,7 +78,7 @@ const PAGE_VIEW_COLUMNS = {
   visitTime: sql`last_at`,
 };
 
-/** Visits by person, page and day, latest first. `keyword`: part of a person's name, a page's title or path. */
+/** Lists visits by person, page and day, latest first. `keyword`: part of a person's name, a page's title or path. */
 export async function listPageViews(
   db: Db,
   { keyword, sort, ...span }: Period & { keyword: string; sort?: Sort<(typeof PAGE_VIEW_ORDERS)[number]> | null },
@@ -139,7 +139,7 @@ const GROUP_COLUMNS: Readonly<
   },
 };
 
-/** Views and people by day, page, unit or person. */
+/** Counts views and people by day, page, unit or person. */
 export async function listPageViewStatistics(
   db: Db,
   { by, ...span }: Period & { by: StatisticsGroup },
@@ -156,7 +156,7 @@ export async function listPageViewStatistics(
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }
 
-/** Sign-in statistics of each day from the audit log: sign-ins, distinct people, failures, and locks. */
+/** Returns sign-in statistics of each day from the audit log: sign-ins, distinct people, failures, and locks. */
 export async function listSignInStatistics(db: Db, span: Period, page: Page): Promise<ListPage<SignInStatistics>> {
   const day = sql`(a.happened_at at time zone ${timeZone()})::date`;
   const { rows } = await sql<

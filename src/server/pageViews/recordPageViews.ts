@@ -14,7 +14,7 @@ export interface PageViews {
 /** Adds page views of a person to today's counts. */
 export async function recordPageViews(db: Db, user: RequestUser, pages: readonly PageViews[]): Promise<void> {
   const views = new Map<string, number>();
-  for (const one of pages) views.set(one.page, (views.get(one.page) ?? 0) + one.views);
+  for (const pageViews of pages) views.set(pageViews.page, (views.get(pageViews.page) ?? 0) + pageViews.views);
   const lines = [...views].map(([page, count]) => ({ page, views: count }));
   await sql`with today as (select (now() at time zone ${timeZone()})::date as day)
     insert into sys_visit (day, user_id, unit_id, page, views, last_at)

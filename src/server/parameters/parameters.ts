@@ -20,9 +20,9 @@ type FixedParameters = Pick<Settings, 'parameters'>;
 type Db = Kysely<Database>;
 
 /**
- * Reads the parameters in force: a value of the environment takes precedence over the database, and that over the
- * default. Callers read them each time, so that a change applies at once on every server. A stored value that is no
- * longer valid is ignored.
+ * Reads the parameters in force: a value of the environment takes precedence over the database, and the database over
+ * the default. Callers read the parameters each time, so that a change takes effect at once on every server. A stored
+ * value that is no longer valid is ignored.
  */
 export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
@@ -34,7 +34,7 @@ export async function readParameters(db: Db, { parameters: fixed }: FixedParamet
   };
 }
 
-/** Revision of the parameters that a page shows; it is sent back with a change. */
+/** Returns the revision of the parameters that a page shows; it is sent back with a change. */
 export const parametersRevision = (values: ParameterValues): string =>
   textHash(JSON.stringify(PARAMETER_KEYS.map((key) => values[key])));
 
@@ -48,7 +48,7 @@ export async function saveParameters(
   changes: Readonly<Record<string, unknown>>,
   revision: string | null,
 ): Promise<void> {
-  // serialise changes, including those of parameters without a row
+  // serialises changes, including those of parameters without a row
   await sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`.execute(trx);
   const before = await readParameters(trx, settings);
   if (revision !== null && parametersRevision(before) !== revision) throw new Refusal('PARAM_STALE');

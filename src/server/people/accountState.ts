@@ -49,8 +49,8 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
 }
 
 /**
- * Marks a person as having left: disables the account, which stays for the records it refers to, passes the person's
- * departments to the successor, and ends the memberships of groups with the roles that they gave.
+ * Marks a person as having left. Disables the account, which stays because records refer to it. Passes the person's
+ * departments to the successor. Ends the memberships of groups, and the roles that these groups gave.
  */
 export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
@@ -62,8 +62,8 @@ export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, su
 }
 
 /**
- * Locks an account whose credentials are to change. Whoever controls its credentials gets its rights, so accounts with
- * roles beyond the caller's are refused with 403; unknown ones with 404.
+ * Locks an account whose credentials are to change. A person who knows the credentials has the account's rights, so
+ * accounts with roles beyond the caller's are refused with 403. Unknown accounts are refused with 404.
  */
 async function lockForCredentials(
   trx: Trx,
@@ -77,8 +77,8 @@ async function lockForCredentials(
 }
 
 /**
- * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. The
- * password is in this answer only. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
+ * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. Only this
+ * answer contains the password. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
  * directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(

@@ -15,7 +15,7 @@ declare module '../store/database.ts' {
   interface Database extends GuideTables {}
 }
 
-/** The guides that a person has seen. */
+/** Returns the guides that a person has seen. */
 export async function loadSeenGuides(db: Db, user: RequestUser): Promise<string[]> {
   const rows = await db
     .selectFrom('sys_guide')

@@ -24,8 +24,8 @@ export interface InvalidRow {
   message: string;
 }
 export interface CheckedRows {
-  good: ValidRow[];
-  bad: InvalidRow[];
+  valid: ValidRow[];
+  invalid: InvalidRow[];
 }
 
 interface OrgRow {
@@ -36,8 +36,8 @@ interface OrgRow {
 }
 
 /**
- * Creates a function that finds a department by the cells of a sheet: its name or path with slashes, and the name of
- * its unit. It returns an error text when there is no unique match.
+ * Creates a function that finds a department by the cells of a sheet: the department's name or path with slashes, and
+ * the name of its unit. That function returns an error text when there is no unique match.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],
@@ -95,7 +95,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       ({ user_id }) => user_id,
     ),
   );
-  const given = new Set(
+  const directRoleKeys = new Set(
     (
       await db.selectFrom('sys_user_role').select(['user_id', 'role_code']).where('is_derived', '=', false).execute()
     ).map(({ user_id, role_code }) => `${user_id} ${role_code}`),
@@ -103,7 +103,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   const find = createDeptFinder(orgs);
   const units = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
   const firstRows = new Map<string, number>();
-  const checked: CheckedRows = { good: [], bad: [] };
+  const checked: CheckedRows = { valid: [], invalid: [] };
   for (const row of rows) {
     const errors = personErrors({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
@@ -126,8 +126,8 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       .filter(Boolean)) {
       const role = roles.find((one) => one.name === name || one.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
-      // a role that the person was given before is not granted by this sheet
-      else if (id !== null && given.has(`${id} ${role.code}`)) continue;
+      // a role that the person already has is not granted by this sheet
+      else if (id !== null && directRoleKeys.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
         (role.code === 'admin' || role.permissions.some((one) => !user.permissions.includes(one)))
@@ -136,9 +136,9 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       else codes.push(role.code);
     }
     if (id !== null && admins.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
-    if (errors.length > 0) checked.bad.push({ row: row.row, name: row.name, message: errors.join('；') });
+    if (errors.length > 0) checked.invalid.push({ row: row.row, name: row.name, message: errors.join('；') });
     else
-      checked.good.push({
+      checked.valid.push({
         row,
         id,
         deptId: deptAndUnit?.deptId ?? null,
@@ -161,7 +161,7 @@ export interface NewPassword {
   password: string;
 }
 
-/** Codes of the roles that were granted to this person directly. */
+/** Returns the codes of the roles that were granted to this person directly. */
 const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
   (
     await trx
@@ -179,15 +179,15 @@ const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
 export async function importPeople(
   { db, settings }: ServerContext,
   user: RequestUser,
-  { good }: CheckedRows,
+  { valid }: CheckedRows,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
   const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
-  for (const one of good.filter(({ id }) => id === null)) {
+  for (const validRow of valid.filter(({ id }) => id === null)) {
     const password = oneTimePassword();
-    newPeople.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
+    newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
   const until = await loadOneTimeExpiry(db, settings);
-  const existing = good.filter((one): one is ValidRow & { id: string } => one.id !== null);
+  const existing = valid.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
     const before = await directRoles(trx, user);
@@ -226,7 +226,7 @@ export async function importPeople(
         })
         .where('id', '=', id)
         .execute();
-    const all = [...newPeople.map((one) => ({ ...one, id: one.newId })), ...existing];
+    const all = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existing];
     for (const chunk of chunks(all)) {
       const withDept = chunk.filter(({ deptId }) => deptId !== null);
       // the sheet contains the main department; further departments stay
@@ -252,7 +252,7 @@ export async function importPeople(
           .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
           .execute();
     }
-    const posts = [...new Set(good.map(({ row }) => row.post).filter((post) => post !== ''))];
+    const posts = [...new Set(valid.map(({ row }) => row.post).filter((post) => post !== ''))];
     if (posts.length > 0)
       await trx
         .insertInto('sys_post')

@@ -13,7 +13,10 @@ import { listAllPeople, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
-/** How many invalid rows the answer lists; the others are only counted. The file of failed rows has all. */
+/**
+ * Maximum number of invalid rows in the answer; further ones are only counted. The file of failed rows contains all of
+ * them.
+ */
 const MAX_LISTED = 500;
 const MAX_EXPORTED = 100_000;
 const STATES = { normal: '正常', disabled: '停用', left: '离职' } as const;
@@ -30,13 +33,13 @@ const EXAMPLE = [
   '10',
 ];
 
-const importResult = ({ good, bad }: CheckedRows, notes: string[]) => ({
-  total: good.length + bad.length,
-  good: good.length,
-  added: good.filter(({ id }) => id === null).length,
-  changed: good.filter(({ id }) => id !== null).length,
-  bad: bad.slice(0, MAX_LISTED),
-  badCount: bad.length,
+const importResult = ({ valid, invalid }: CheckedRows, notes: string[]) => ({
+  total: valid.length + invalid.length,
+  good: valid.length,
+  added: valid.filter(({ id }) => id === null).length,
+  changed: valid.filter(({ id }) => id !== null).length,
+  bad: invalid.slice(0, MAX_LISTED),
+  badCount: invalid.length,
   notes,
 });
 
@@ -70,8 +73,8 @@ export const peopleImportRoutes: Routes = (app, context) => {
   );
   app.post(`${base}/importFailed`, { schema: { ...upload, summary: '导入文件中有误的行' } }, (request, reply) =>
     withSheet(request, async ({ user, rows }) => {
-      const { bad } = await checkPeople(db, user, rows);
-      const reasons = new Map(bad.map(({ row, message }) => [row, message]));
+      const { invalid } = await checkPeople(db, user, rows);
+      const reasons = new Map(invalid.map(({ row, message }) => [row, message]));
       const lines = rows
         .filter(({ row }) => reasons.has(row))
         .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);
@@ -97,19 +100,19 @@ export const peopleImportRoutes: Routes = (app, context) => {
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
       const people = await listAllPeople(context, request.body?.data ?? {}, MAX_EXPORTED);
-      const rows = people.map((one) => [
-        one.username,
-        one.name,
-        one.unitName,
-        one.deptName,
-        one.post,
-        one.phone,
-        one.email,
-        // an import gives the roles of this column to the person: roles held through a department, post or group
-        // must not stand in it, or they would be kept after the person has left that place
-        one.directRoleNames,
-        one.sn,
-        STATES[one.state],
+      const rows = people.map((person) => [
+        person.username,
+        person.name,
+        person.unitName,
+        person.deptName,
+        person.post,
+        person.phone,
+        person.email,
+        // only directly granted roles: an import grants the roles of this column directly, so a role held through a
+        // department, post or group would stay after the person has left it
+        person.directRoleNames,
+        person.sn,
+        STATES[person.state],
       ]);
       return sendGenerated(
         reply,

@@ -46,7 +46,7 @@ export async function readPeople(file: {
       const columns = COLUMNS.map(({ key, title }) => ({ key, at: titles.indexOf(normalizeTitle(title)) }));
       if (columns.some(({ key, at: index }) => index < 0 && (key === 'username' || key === 'name'))) continue;
       const knownTitles = new Set(COLUMNS.map(({ title }) => normalizeTitle(title)));
-      const unknown = titles.filter((title) => title !== '' && !knownTitles.has(title));
+      const unknownTitles = titles.filter((title) => title !== '' && !knownTitles.has(title));
       const rows = sheet.rows.slice(index + 1).flatMap((line, offset): SheetPerson[] => {
         const text = (key: Key): string => {
           const index = columns.find((column) => column.key === key)?.at ?? -1;
@@ -60,7 +60,7 @@ export async function readPeople(file: {
       if (rows.length > MAX_PEOPLE) refuse(`超过 ${MAX_PEOPLE} 行`);
       return {
         rows,
-        notes: unknown.length > 0 ? [`这些列不认识，未导入：${unknown.slice(0, 10).join('、')}`] : [],
+        notes: unknownTitles.length > 0 ? [`这些列不认识，未导入：${unknownTitles.slice(0, 10).join('、')}`] : [],
       };
     }
   }

@@ -32,9 +32,7 @@ export interface FurtherDept {
   post: string;
 }
 
-/**
- * A person as administrators see them. `revision`: a save that sends it is refused when the person has changed since.
- */
+/** A person as administrators see them. `revision`: a save with an outdated revision is refused. */
 export interface PersonRow {
   id: string;
   username: string;
@@ -123,7 +121,10 @@ interface StoredPerson {
 const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
   sql<string>`(select o.name from sys_org o where o.id = ${sql.ref(`p.${column}`)})`;
 
-/** Sort order of a list: names by their pronunciation, in the order of the directory; other fields by their values. */
+/**
+ * Returns the sort order of a list: names by their pronunciation, in the order of the directory; other fields by their
+ * values.
+ */
 async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
   const ids = sort?.field === 'name' ? (await directoryOf(db)).byName() : [];
   return orderTerms(
@@ -199,7 +200,7 @@ const rowOf = (row: StoredPerson): PersonRow => ({
 });
 
 /**
- * Ids in the order of the list, taken from the cached directory, if the list is filtered by at most `orgId`; otherwise
+ * Returns ids in the order of the list from the cached directory, if the list has no filter except `orgId`; otherwise
  * null.
  */
 async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
@@ -209,7 +210,7 @@ async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Pro
   return orgId ? directory.membersOf(orgId).idsInListOrder : directory.idsInListOrder();
 }
 
-/** One page of people, including disabled accounts and people who have left. */
+/** Returns one page of people, including disabled accounts and people who have left. */
 export async function listPeople(
   { db, settings }: Reading,
   filter: PeopleFilter,
@@ -238,12 +239,12 @@ export async function listPeople(
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 
-/** A person with the names of the roles given to the person: those of `roles`, while `roleNames` names all roles. */
+/** A person with the names of `roles`, the directly granted roles; `roleNames` contains the names of all roles. */
 interface ExportedPerson extends PersonRow {
   directRoleNames: string;
 }
 
-/** All people that match the filter, at most `max`, for an export. */
+/** Returns all people that match the filter, at most `max`, for an export. */
 export async function listAllPeople(
   { db, settings }: Reading,
   filter: PeopleFilter,
@@ -283,17 +284,17 @@ async function loadPerson(db: Kysely<Database>, id: string, signInFailures: numb
   };
 }
 
-/** One person with their departments besides the main one; undefined for an unknown id. */
+/** Returns one person with their departments besides the main one; undefined for an unknown id. */
 export async function findPersonById({ db, settings }: Reading, id: string): Promise<PersonDetail | undefined> {
   const { signInFailures } = await readParameters(db, settings);
   return loadPerson(db, id, signInFailures);
 }
 
-/** What a change of a person is compared with; undefined for an unknown id. */
+/** Loads the stored person with which a change is compared; undefined for an unknown id. */
 export async function loadForChange(
   db: Kysely<Database>,
   id: string,
 ): Promise<Pick<PersonDetail, 'revision' | 'places'> | undefined> {
-  // neither value depends on the limit of failures
+  // 0 as the limit of sign-in failures: neither `revision` nor `places` depends on this limit
   return loadPerson(db, id, 0);
 }

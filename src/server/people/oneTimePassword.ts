@@ -17,8 +17,8 @@ export function oneTimePassword(): string {
     ...Array.from({ length: PASSWORD_LENGTH - CHARACTER_GROUPS.length }, () => pick(all)),
   ];
   for (let index = characters.length - 1; index > 0; index -= 1) {
-    const other = randomInt(index + 1);
-    [characters[index], characters[other]] = [characters[other] as string, characters[index] as string];
+    const swapIndex = randomInt(index + 1);
+    [characters[index], characters[swapIndex]] = [characters[swapIndex] as string, characters[index] as string];
   }
   // the first character must be a letter: a spreadsheet treats a text that begins with = or @ as a formula
   const letter = characters.findIndex((one) => /[A-Za-z]/.test(one));
@@ -28,7 +28,7 @@ export function oneTimePassword(): string {
 
 const DAY_MS = 86_400_000;
 
-/** Time at which a one-time password issued now expires; null when the system parameters set no expiry. */
+/** Returns the time at which a one-time password issued now expires; null when the system parameters set no expiry. */
 export async function loadOneTimeExpiry(db: Db, settings: Pick<Settings, 'parameters'>): Promise<Date | null> {
   const { oneTimePasswordDays } = await readParameters(db, settings);
   return oneTimePasswordDays === 0 ? null : new Date(Date.now() + oneTimePasswordDays * DAY_MS);

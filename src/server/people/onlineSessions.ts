@@ -40,8 +40,8 @@ const ONLINE_COLUMNS = {
 };
 
 /**
- * Open sessions of all people, most recently used first. `token`: hash of the caller's access token, whose session is
- * marked.
+ * Lists open sessions of all people, most recently used first. `token`: hash of the caller's access token, whose
+ * session is marked.
  */
 export async function listOnline(
   db: Kysely<Database>,

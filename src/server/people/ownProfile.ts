@@ -50,8 +50,8 @@ export async function loadOwnProfile(db: Db, { id }: RequestUser): Promise<OwnPr
 }
 
 /**
- * The file id in a picture field; null for none. A new picture must be uploaded by the person, be PNG or JPEG, and have
- * at most 1 MB; otherwise refuses with 404, FILE_TYPE or FILE_SIZE.
+ * Returns the file id in a picture field; null for none. A new picture must be uploaded by the person, be PNG or JPEG,
+ * and have at most 1 MB; otherwise refuses with 404, FILE_TYPE or FILE_SIZE.
  */
 async function requirePicture(trx: Trx, user: RequestUser, value: unknown, before: string): Promise<string | null> {
   const [fileId = ''] = fileRefs(value);
@@ -96,8 +96,8 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
 }
 
 /**
- * A person's notification settings: the channels for each kind of message, and the quiet hours during which mails are
- * held back.
+ * Returns a person's notification settings: the channels for each kind of message, and the quiet hours during which
+ * mails are held back.
  */
 export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('sys_user').select('notify').where('id', '=', id).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { instancesHeldBy, reassign } from '../approval/index.ts';
+import { findInstancesHeldBy, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -16,7 +16,7 @@ export interface Holdings {
   leadNames: string;
   roles: string[];
   /**
-   * Names of the machine accounts that act as the person, as one text; their calls are refused once the person left.
+   * Names of the machine accounts that act as the person, as one text; their calls are refused after the person left.
    */
   keyNames: string;
 }
@@ -41,7 +41,7 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
     .orderBy('name')
     .execute();
   return {
-    tasks: (await instancesHeldBy(db, id)).length,
+    tasks: (await findInstancesHeldBy(db, id)).length,
     leads: leads.map(({ name }) => name),
     leadNames: leads.map(({ name }) => name).join('、') || '无',
     roles: roles.map(({ name }) => name),
@@ -51,7 +51,7 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
 
 /**
  * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Refuses with
- * REQUEST_INVALID when there is something to pass on and no successor, with 404, 403 and LAST_ADMIN.
+ * REQUEST_INVALID when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
  */
 export async function processLeave(
   context: ServerContext,

@@ -16,7 +16,7 @@ import { oneTimePassword } from './oneTimePassword.ts';
 
 /**
  * Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. `places`: the
- * departments besides the main one, with the post there.
+ * departments besides the main one, each with the person's post.
  */
 export interface PersonBody {
   username?: string;
@@ -38,7 +38,7 @@ export const USERNAME_RULE = '用户名为 2 到 32 位字母、数字或 . _ - 
 const PHONE = /^[+\d][\d -]{4,19}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
+/** Returns the errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
 export function personErrors({ username, name, phone, email }: PersonBody): string[] {
   return [
     ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
@@ -49,8 +49,8 @@ export function personErrors({ username, name, phone, email }: PersonBody): stri
 }
 
 /**
- * The unit to which a department belongs. Refuses an unknown department, and a disabled one unless `mayBeDisabled`, with
- * REQUEST_INVALID.
+ * Returns the unit to which a department belongs. Refuses with REQUEST_INVALID an unknown department, and a disabled
+ * one unless `mayBeDisabled`.
  */
 export async function findUnitOfDept(trx: Trx, deptId: string, mayBeDisabled = false): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
@@ -80,17 +80,17 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
 }
 
 /**
- * Stores the departments of a person: the main one first, then the others. Refuses a repeated department, and a
- * disabled one unless the person belongs to it already: other changes of the person, such as a new phone number, must
- * not be refused because of a department that was disabled since.
+ * Stores the departments of a person: the main one first, then the others. Refuses a repeated department. Refuses a
+ * disabled department unless the person already belongs to it. Otherwise a change such as a new phone number would fail
+ * because of a department that was disabled later.
  */
 async function writeDepts(
   trx: Trx,
   id: string,
   main: { deptId: string | null; post: string },
-  others: readonly { deptId: string; post: string }[],
+  otherDepts: readonly { deptId: string; post: string }[],
 ): Promise<void> {
-  const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
+  const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...otherDepts];
   if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
   const stored = await trx.selectFrom('sys_user_unit').select('dept_id').where('user_id', '=', id).execute();
@@ -156,7 +156,7 @@ export async function writeRoles(
       .execute();
 }
 
-/** The departments besides the main one; entries without a department are left out. */
+/** Returns the departments besides the main one; entries without a department are left out. */
 const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
@@ -175,7 +175,7 @@ export interface AddedPerson {
   id: string;
   username: string;
   name: string;
-  /** One-time password, only in this answer; must be changed at the first sign-in. */
+  /** One-time password, only in this answer; it must be changed at the first sign-in. */
   password: string;
 }
 
@@ -198,7 +198,7 @@ export async function addPerson(
   const id = newId();
   const password = oneTimePassword();
   const post = body.post?.trim() ?? '';
-  const others = furtherDepts(body.places);
+  const otherDepts = furtherDepts(body.places);
   await trx
     .insertInto('sys_user')
     .values({
@@ -217,9 +217,9 @@ export async function addPerson(
       one_time_until: until,
     })
     .execute();
-  await writeDepts(trx, id, { deptId: body.deptId || null, post }, others);
+  await writeDepts(trx, id, { deptId: body.deptId || null, post }, otherDepts);
   await writeRoles(trx, user, id, codesOf(body.roles));
-  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
+  await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   return { id, username, name, password };
 }
@@ -261,11 +261,11 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const others = body.places === undefined ? before.places : furtherDepts(body.places);
+  const otherDepts = body.places === undefined ? before.places : furtherDepts(body.places);
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
-    await writeDepts(trx, id, { deptId, post }, others);
+    await writeDepts(trx, id, { deptId, post }, otherDepts);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
-  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
+  await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);
   return (await loadForChange(trx, id))?.revision ?? '';

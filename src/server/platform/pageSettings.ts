@@ -5,13 +5,16 @@ import type { Database } from '../store/database.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** The largest permitted upload in bytes: the limit of the server's settings, or the smaller value of the parameter. */
+/**
+ * Returns the largest permitted upload in bytes: the limit of the server's settings, or the value of the parameter if
+ * it is smaller.
+ */
 const uploadLimit = (bound: number, megabytes: number): number =>
   megabytes === 0 ? bound : Math.min(bound, megabytes * BYTES_PER_MB);
 
 /**
- * The facts about the installation that the page receives before sign-in. They are public, so none of them may be
- * secret.
+ * Reads the data about the installation that the page receives before sign-in. These data are public, so they must not
+ * contain secrets.
  */
 export async function readPageSettings(db: Kysely<Database>, settings: Settings): Promise<Record<string, unknown>> {
   const values = await readParameters(db, settings);

@@ -5,7 +5,7 @@ import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** An open page reports itself every 15 seconds; without a report for this long it counts as closed. */
+/** An open page reports itself every 15 seconds. After this long without a report it counts as closed. */
 const EXPIRY_SECONDS = 45;
 
 /** An open page with a document. `place`: name of the field, node or task that is being edited; '' for none. */
@@ -17,8 +17,8 @@ export interface OpenPage {
 }
 
 /**
- * An open editor of the document other than the asking page: another person's, or their own in another window
- * (`isOwn`).
+ * An open editor of the document other than the requesting page: another person's, or the same person's in another
+ * window (`isOwn`).
  */
 export interface OpenEditor {
   pageId: string;
@@ -29,8 +29,8 @@ export interface OpenEditor {
 }
 
 /**
- * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on
- * the document's topic when the page is new or its field changed, so that the other editors ask again.
+ * Stores that a page has the document open, and at which field. Returns the other open editors. Publishes an event on
+ * the document's topic when the page is new or its field changed, so that the other editors load this list again.
  */
 export async function recordPage(
   trx: Trx,
@@ -56,10 +56,10 @@ export async function recordPage(
     )
     .execute();
   const isMoved = before?.kind !== kind || before.doc_key !== key || before.place !== place;
-  const topics = new Set(removed.map((one) => documentTopic(one.kind, one.doc_key)));
+  const topics = new Set(removed.map((page) => documentTopic(page.kind, page.doc_key)));
   if (isMoved) topics.add(documentTopic(kind, key));
   for (const topic of topics) await announce(trx, topic, null);
-  const others = await trx
+  const otherPages = await trx
     .selectFrom('doc_open')
     .select(['page_id', 'user_id', 'user_name', 'place'])
     .where('kind', '=', kind)
@@ -68,12 +68,12 @@ export async function recordPage(
     .orderBy('user_name')
     .orderBy('page_id')
     .execute();
-  return others.map((one) => ({
-    pageId: one.page_id,
-    userId: one.user_id,
-    userName: one.user_name,
-    place: one.place,
-    isOwn: one.user_id === user.id,
+  return otherPages.map((page) => ({
+    pageId: page.page_id,
+    userId: page.user_id,
+    userName: page.user_name,
+    place: page.place,
+    isOwn: page.user_id === user.id,
   }));
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
 export interface TogetherTables {
-  /** Open editors of documents; each stays while it keeps reporting itself. */
+  /** Open editors of documents. A row is deleted when its page no longer reports itself. */
   doc_open: {
     page_id: string;
     kind: DocumentKind;

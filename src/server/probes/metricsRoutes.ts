@@ -8,8 +8,8 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether the request comes from this machine. A proxy on this machine forwards requests from anywhere, so forwarded
- * requests do not count, regardless of TRUST_PROXY.
+ * Returns true if the request comes from this machine. A proxy on this machine forwards requests from anywhere, so
+ * forwarded requests do not count, regardless of TRUST_PROXY.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers } = request;

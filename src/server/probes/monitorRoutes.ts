@@ -35,7 +35,7 @@ function spanText(seconds: number): string {
   return hours < 48 ? `${hours} 小时 ${minutes % 60} 分钟` : `${Math.floor(hours / 24)} 天 ${hours % 24} 小时`;
 }
 
-/** Figures of this server process: uptime, memory, processor, disk. */
+/** Returns figures of this server process: uptime, memory, processor, disk. */
 async function serverFigures({ settings, readiness }: ServerContext): Promise<Figure[]> {
   const group = '本服务器';
   const { rss, heapUsed } = process.memoryUsage();
@@ -79,7 +79,7 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
   ];
 }
 
-/** The figure of the read replica for statistics: its delay, or why it is not used. */
+/** Returns the figure of the read replica for statistics: its delay, or the reason why it is not used. */
 function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): Figure {
   const { delaySeconds, errorText } = replica.currentStatus();
   return {
@@ -93,7 +93,7 @@ function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): 
   };
 }
 
-/** Figures of the database: response time, size, connections, largest tables. */
+/** Returns figures of the database: response time, size, connections, largest tables. */
 async function databaseFigures({ db, settings, replica }: ServerContext): Promise<Figure[]> {
   const group = '数据库';
   const startedAt = performance.now();
@@ -139,7 +139,7 @@ async function databaseFigures({ db, settings, replica }: ServerContext): Promis
   ];
 }
 
-/** Figures of the queues: messages, timers of processes, failing jobs; also sessions and files. */
+/** Returns figures of the queues: messages, timers of processes, failing jobs; also sessions and files. */
 async function queueFigures({ db }: ServerContext): Promise<Figure[]> {
   const group = '队列';
   const {
@@ -194,8 +194,8 @@ async function queueFigures({ db }: ServerContext): Promise<Figure[]> {
 }
 
 /**
- * Figures of requests since this server started: the total, slow queries, and the calls with the longest average
- * duration.
+ * Returns figures of requests since this server started: the total, slow queries, and the calls with the longest
+ * average duration.
  */
 async function callFigures({ metrics, settings }: ServerContext): Promise<Figure[]> {
   const group = '接口';
@@ -246,14 +246,14 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
   ];
 }
 
-/** Figures of this server and of the resources that all servers share, for administrators. */
+/** Shows figures of this server and of the resources that all servers share, for administrators. */
 export const monitorRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/sys/monitor/figures',
     { schema: { tags: ['system'], summary: '系统监控', body: listBodyWith({}) } },
     async (request) => {
       adminOf(request);
-      // one after the other: the embedded database has one connection
+      // sequential, because the embedded database has one connection
       const figures = [
         ...(await serverFigures(context)),
         ...(await databaseFigures(context)),

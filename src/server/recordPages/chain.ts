@@ -43,7 +43,7 @@ export interface Chain {
   missing: { formKey: string; formName: string }[];
   /** Whether the records of a form are missing, because a field of the path is hidden. */
   isPartial: boolean;
-  /** The number of forms below that are neither in `below` nor in `missing`, because there are too many. */
+  /** The number of forms that are neither in `below` nor in `missing`, because there are too many. */
   leftOut: number;
 }
 
@@ -63,7 +63,7 @@ interface FormBelow {
   via: string;
 }
 
-/** The keys of the published forms that name this form, for example in a relation. */
+/** Returns the keys of the published forms that refer to this form, for example by a relation. */
 async function referringForms({ db }: ServerContext, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('doc_reference')
@@ -79,8 +79,8 @@ async function referringForms({ db }: ServerContext, formKey: string): Promise<s
 }
 
 /**
- * The relation of a form to the form `to`; null: none. A relation to a single record is preferred, because only such a
- * relation can be part of a longer path.
+ * Returns the relation of a form to the form `to`; null: none. A relation to a single record is preferred, because only
+ * such a relation can be part of a longer path.
  */
 function relationTo(definition: FormDefinition, to: string): { key: string; isMultiple: boolean } | null {
   const relations = relationsIn(definition).filter(({ relation, table }) => table === null && relation.to === to);
@@ -89,9 +89,9 @@ function relationTo(definition: FormDefinition, to: string): { key: string; isMu
 }
 
 /**
- * The forms whose records can refer to a record of the form `root`, each with its shortest relation path. `only`:
- * limits the result to these forms; paths lead through the others, too. `leftOut`: how many forms exceed the maximum,
- * those that are farthest from the record.
+ * Finds the forms whose records can refer to a record of the form `root`, each with its shortest relation path. `only`:
+ * limits the result to these forms; paths may still lead through other forms. `leftOut`: the number of forms beyond the
+ * maximum, which are those farthest from the record.
  */
 async function formsBelow(
   context: ServerContext,
@@ -103,14 +103,14 @@ async function formsBelow(
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const next: typeof current = [];
     for (const { key, via } of current) {
-      for (const other of await referringForms(context, key)) {
-        if (other === root || found.has(other)) continue;
-        const definition = await publishedForm(context, context.db, other);
+      for (const formKey of await referringForms(context, key)) {
+        if (formKey === root || found.has(formKey)) continue;
+        const definition = await publishedForm(context, context.db, formKey);
         const relation = definition && relationTo(definition, key);
         if (!definition || !relation) continue;
         const path = via === '' ? relation.key : `${relation.key}.${via}`;
-        found.set(other, { definition, via: path });
-        if (!relation.isMultiple) next.push({ key: other, via: path });
+        found.set(formKey, { definition, via: path });
+        if (!relation.isMultiple) next.push({ key: formKey, via: path });
       }
     }
     current = next;
@@ -119,7 +119,7 @@ async function formsBelow(
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
-/** The level of each form, by form key: one more than the highest level of the forms to which it refers. */
+/** Returns the level of each form, by form key: one more than the highest level of the forms to which it refers. */
 function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   const keys = new Set(forms.map(({ definition }) => definition.formKey));
   const parents = new Map(
@@ -135,8 +135,8 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
     const knownLevel = levels.get(key);
     if (knownLevel !== undefined) return knownLevel;
     // forms that are being visited are skipped: two forms that refer to each other get the same level
-    const above = (parents.get(key) ?? []).filter((one) => !visiting.includes(one));
-    const level = 1 + Math.max(0, ...above.map((one) => levelOf(one, [...visiting, key])));
+    const parentKeys = (parents.get(key) ?? []).filter((parentKey) => !visiting.includes(parentKey));
+    const level = 1 + Math.max(0, ...parentKeys.map((parentKey) => levelOf(parentKey, [...visiting, key])));
     if (visiting.length === 0) levels.set(key, level);
     return level;
   };
@@ -144,7 +144,10 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   return levels;
 }
 
-/** The records to which this record refers, directly or through other records, as far as this person may read them. */
+/**
+ * Returns the records to which this record refers, directly or through other records, as far as this person may read
+ * them.
+ */
 async function recordsAbove(
   context: ServerContext,
   user: RequestUser,
@@ -185,10 +188,10 @@ async function recordsAbove(
 }
 
 /**
- * The chain of a record by the relations of the published forms: the records above it, and each form below it once,
- * with the number of records by state, sums of amounts and the newest records, all with the rights of this person.
- * `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that this person may not
- * read.
+ * Returns the chain of a record by the relations of the published forms: the records above it, and each form below it
+ * once. A form has the number of records by state, sums of amounts and the newest records. All values respect the
+ * rights of this person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that
+ * this person may not read.
  */
 export async function chainOf(
   context: ServerContext,

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { remind } from '../notices/index.ts';
-import { readableRow, type RecordRow } from '../records/index.ts';
+import { loadReadableRow, type RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -72,7 +72,7 @@ export interface CommentInput {
 const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
   Date.now() - created_at.getTime() < CHANGE_MINUTES * 60_000;
 
-/** The files of comments, by comment id. */
+/** Returns the files of comments, by comment id. */
 async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, FileRecord[]>> {
   const found = new Map<string, FileRecord[]>();
   if (ids.length === 0) return found;
@@ -88,7 +88,7 @@ async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, File
   return found;
 }
 
-/** A comment as this person gets it. */
+/** Converts a comment to the answer for this person. */
 function toComment(user: RequestUser, row: ListedRow, files: FileRecord[]): Comment {
   const isRemoved = row.removed_at !== null;
   const isOwn = row.author_id === user.id;
@@ -110,14 +110,14 @@ function toComment(user: RequestUser, row: ListedRow, files: FileRecord[]): Comm
   };
 }
 
-/** The newest `size` comments on a record. Refuses with 404 a record that this person may not read. */
+/** Returns the newest `size` comments on a record. Refuses with 404 a record that this person may not read. */
 export async function commentsOf(
   context: ServerContext,
   user: RequestUser,
   { size, ...recordKey }: RecordKey & { size: number },
 ): Promise<CommentPage> {
   const { db } = context;
-  const { id } = await readableRow(context, db, user, recordKey);
+  const { id } = await loadReadableRow(context, db, user, recordKey);
   const { rows } = await sql<ListedRow>`
     select c.*, c.author_id <> ${user.id} and c.removed_at is null and c.created_at > coalesce(own.read_at, '-infinity') as is_new, (select count(*)::integer from frm_comment_read r
       where r.record_id = c.record_id and r.read_at >= c.created_at and r.user_id <> c.author_id) as readers
@@ -142,8 +142,8 @@ export async function commentsOf(
 }
 
 /**
- * The people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of
- * these may not read the record; the refusal names them.
+ * Returns the people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of these may not
+ * read the record; the refusal names them.
  */
 async function mentionsOf(
   context: ServerContext,
@@ -164,14 +164,15 @@ async function mentionsOf(
     row,
     mentioned.map(({ id }) => id),
   );
-  const others = mentioned.filter(({ id }) => !readers.has(id));
-  if (others.length > 0) throw new Refusal('MENTION_NO_RIGHT', { names: others.map(({ name }) => name).join('、') });
+  const nonReaders = mentioned.filter(({ id }) => !readers.has(id));
+  if (nonReaders.length > 0)
+    throw new Refusal('MENTION_NO_RIGHT', { names: nonReaders.map(({ name }) => name).join('、') });
   return mentioned;
 }
 
 /**
- * The ids of a comment's files, without duplicates. Refuses with FILE_COUNT too many files, and with 403 a new file
- * that this person may not read. `filesBefore`: the files that a changed comment had before.
+ * Returns the ids of a comment's files, without duplicates. Refuses with FILE_COUNT too many files, and with 403 a new
+ * file that this person may not read. `filesBefore`: the files that a changed comment had before.
  */
 async function checkFiles(
   context: ServerContext,
@@ -237,7 +238,7 @@ export async function prepareComment(
   input: CommentInput,
   filesBefore: ReadonlySet<string> = new Set(),
 ): Promise<PreparedComment> {
-  const row = await readableRow(context, context.db, user, recordKey);
+  const row = await loadReadableRow(context, context.db, user, recordKey);
   if (!hasContent(input)) throw new Refusal('COMMENT_EMPTY');
   return {
     ...input,
@@ -293,7 +294,7 @@ async function lockComment(trx: Trx, row: RecordRow, commentId: string): Promise
   return comment;
 }
 
-/** The ids of the files of a comment. */
+/** Returns the ids of the files of a comment. */
 export async function listFilesInComment(db: Db, commentId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('frm_comment_file').select('file_id').where('comment_id', '=', commentId).execute();
   return new Set(rows.map(({ file_id }) => file_id));

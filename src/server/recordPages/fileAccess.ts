@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
-import { readableFileRecords } from '../records/index.ts';
+import { findReadableFileRecords } from '../records/index.ts';
 
 /**
  * File access through comments: a person may read the files of a comment if they may read its record. Registered with
@@ -10,5 +10,7 @@ export const commentFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {
     const links = sql`select f.file_id, c.record_id, c.form_key from frm_comment_file f join frm_comment c on c.id = f.comment_id where f.file_id = any(${[...fileIds]}::text[])`;
-    return [...new Set((await readableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id))];
+    return [
+      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
+    ];
   };

@@ -16,7 +16,7 @@ export interface Mentionable {
 /** The maximum number of people that are suggested while a name is typed. */
 const MAX_SUGGESTED = 8;
 
-/** The ids of those among these people who may read the record by their own rights. Disabled accounts are left out. */
+/** Returns the ids of those people who may read the record by their own rights. Leaves out disabled accounts. */
 export async function readersAmong(
   context: ServerContext,
   db: Db,
@@ -30,8 +30,8 @@ export async function readersAmong(
 }
 
 /**
- * People who match a part of their name, its pinyin letters or their user name; those who may read the record come
- * first.
+ * Returns the people who match a part of their name, its pinyin letters or their user name; those who may read the
+ * record come first.
  */
 export async function suggestMentions(
   context: ServerContext,
@@ -39,14 +39,14 @@ export async function suggestMentions(
   { keyword, ownId }: { keyword: string; ownId: string },
 ): Promise<Mentionable[]> {
   const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
-  const others = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
+  const otherPeople = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
   const readers = await readersAmong(
     context,
     context.db,
     row,
-    others.map(({ id }) => id),
+    otherPeople.map(({ id }) => id),
   );
-  return others
+  return otherPeople
     .map(({ id, showName, deptName }) => ({ id, name: showName, deptName, mayRead: readers.has(id) }))
     .toSorted((a, b) => Number(b.mayRead) - Number(a.mayRead));
 }

@@ -4,7 +4,7 @@ import { ok } from '../http/envelope.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { readableRow } from '../records/index.ts';
+import { loadReadableRow } from '../records/index.ts';
 import type { RecordOperation } from '../rights/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import {
@@ -96,7 +96,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     config: { recordOperation },
   });
   const rowOf = (request: FastifyRequest<Form & { Body: CommentKey }>) =>
-    readableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });
+    loadReadableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });
 
   app.get<Form & { Querystring: { id: string; pageSize?: number } }>(
     `${base}/comments/:formKey`,
@@ -113,7 +113,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const { id: recordId, keyword = '' } = request.query;
-      const row = await readableRow(context, db, user, { formKey: request.params.formKey, id: recordId });
+      const row = await loadReadableRow(context, db, user, { formKey: request.params.formKey, id: recordId });
       return ok(await suggestMentions(context, row, { keyword, ownId: user.id }));
     },
   );
@@ -167,8 +167,8 @@ export const recordPageRoutes: Routes = (app, context) => {
     `${base}/timeline/:formKey`,
     schema('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
     async (request) => {
-      const { pageSize = 20, ...wanted } = request.body;
-      const query = { ...wanted, formKey: request.params.formKey, size: pageSize };
+      const { pageSize = 20, ...otherParameters } = request.body;
+      const query = { ...otherParameters, formKey: request.params.formKey, size: pageSize };
       return ok(await timelineOf(context, userOf(request), query));
     },
   );

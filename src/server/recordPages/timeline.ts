@@ -4,7 +4,13 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { describeChanges, readableRow, relativesOf, type DescribedChanges, type RecordSet } from '../records/index.ts';
+import {
+  describeChanges,
+  loadReadableRow,
+  findRelatives,
+  type DescribedChanges,
+  type RecordSet,
+} from '../records/index.ts';
 import type { RecordKey } from './comments.ts';
 
 /** One event of a record or of a related record. */
@@ -74,7 +80,8 @@ const AUTOMATIC_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVers
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
 /**
- * The record itself and its related records, as record sets. Refuses with 404 a record that this person may not read.
+ * Returns the record itself and its related records, as record sets. Refuses with 404 a record that this person may not
+ * read.
  */
 async function recordSetsOf(
   context: ServerContext,
@@ -82,7 +89,7 @@ async function recordSetsOf(
   { over, ...recordKey }: TimelineQuery,
 ): Promise<{ sets: RecordSet[]; isPartial: boolean }> {
   const { db } = context;
-  const row = await readableRow(context, db, user, recordKey);
+  const row = await loadReadableRow(context, db, user, recordKey);
   const { form } = await loadForm(context, db, row.form_key);
   const sets: RecordSet[] = [
     {
@@ -93,10 +100,10 @@ async function recordSetsOf(
     },
   ];
   let isPartial = false;
-  for (const one of new Set(over ?? [])) {
-    const [formKey = '', via = ''] = one.split(':');
+  for (const source of new Set(over ?? [])) {
+    const [formKey = '', via = ''] = source.split(':');
     try {
-      sets.push(await relativesOf(context, db, user, { formKey, via, id: row.id }));
+      sets.push(await findRelatives(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
@@ -106,8 +113,8 @@ async function recordSetsOf(
 }
 
 /**
- * A query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its own
- * index. `number`: the index of the record set.
+ * Returns a query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its
+ * own index. `number`: the index of the record set.
  */
 function eventsSql(
   user: RequestUser,
@@ -115,7 +122,7 @@ function eventsSql(
   number: number,
   { before, size }: { before: string; size: number },
 ): RawBuilder<unknown> {
-  // writes before a record was submitted are only visible to its creator
+  // writes made before a record was submitted are only visible to its creator
   const isVisible =
     hasFlow && !isAdmin(user)
       ? sql`(r.create_by = ${user.id} or a.revision >= coalesce((select min(b.revision) from frm_record_audit b where b.record_id = a.record_id and b.action in ('submit', 'import')), r.revision))`
@@ -126,7 +133,7 @@ function eventsSql(
       ? sql`true`
       : sql`(${sql.ref(timeColumn)}, ${sql.ref(idColumn)}) < (to_timestamp(${moment}::numeric), ${lastId})`;
   };
-  // a record that was imported with its process has the entries of the process instead of one for the import
+  // a record that was imported with its process has the entries of the process, and no entry for the import;
   // a step of a process appears once: its entry comes from the history of the process, its changes from the write
   const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
@@ -155,7 +162,7 @@ function eventsSql(
 }
 
 /**
- * The events of a record and its related records, newest first: writes with their changes, decisions with their
+ * Returns the events of a record and its related records, newest first: writes with their changes, decisions with their
  * opinion, effects with their cause, comments and files. Related records are limited by the person's rights in their
  * forms. Refuses with 404 a record that this person may not read.
  */

@@ -25,29 +25,34 @@ export interface ImportedApproval {
   creator: { id: string; name: string; unitId: string | null };
 }
 
-/** The functions of approvals that records call. The approvals folder, which depends on this one, registers them. */
+/**
+ * The functions of approvals that records call. The folder `approval`, which depends on this folder, registers them.
+ */
 export interface RecordApprovals {
-  /** The record's process, locked until the transaction ends; undefined: the record has none. */
+  /** Locks the record's process until the transaction ends and returns it; undefined if the record has none. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
-  /** The open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
+  /** Returns the open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
   /**
-   * The open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
+   * Returns the open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
    * TASK_NOT_YOURS.
    */
   taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;
   /**
-   * Called after a save without a decision: updates the title and the urgency of the process, and continues steps that
-   * wait for a condition. Returns the record if the process changed it, else null.
+   * Updates the title and the urgency of the process after a save without a decision, and continues steps that wait
+   * for a condition. Returns the record if the process changed it, else null.
    */
   afterSave(
     context: ServerContext,
     trx: Trx,
     saved: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
   ): Promise<RecordRow | null>;
-  /** Stores the approvals of imported records, with their history. `names`: the names of all people in them, by id. */
+  /**
+   * Stores the approvals of imported records, with their history. `names`: the names of the people in the approvals,
+   * by id.
+   */
   importApprovals(
     context: ServerContext,
     trx: Trx,

@@ -7,32 +7,35 @@ import { registrationList } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RecordRow } from './read/recordRows.ts';
 
-/** Something that has just happened to a record, in the transaction in which it happened. */
+/** An event of a record, in the transaction in which it happened. */
 export interface RecordEvent {
   event: EffectEvent;
   /** The name of the task node, for the events `passed` and `returned`. */
   node?: string;
-  /** The record as it is stored now; for `removed`, as it was stored before. */
+  /** The record as it is stored after the event; for `removed`, as it was stored before. */
   row: RecordRow;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
   /** The person who caused the event. */
   user: RequestUser;
   /**
-   * The task that caused the event. Changes by effects are recorded with the task, so that they can be undone with it.
+   * The task that caused the event. Changes by effects are stored with this task, so that they can be undone with it.
    */
   taskId?: string;
-  /** How many events led to this one, each caused by the one before; undefined: 0. */
+  /** The number of earlier events in the chain that caused this event; undefined: 0. */
   depth?: number;
 }
 
-/** Returns the record if the listener changed it, else null. A refusal rolls back the transaction of the event. */
+/**
+ * Handles an event. Returns the record if the listener changed it, else null. A refusal rolls back the event's
+ * transaction.
+ */
 export type RecordListener = (context: ServerContext, trx: Trx, recordEvent: RecordEvent) => Promise<RecordRow | null>;
 
-/** Listeners for record events, registered by folders that depend on this one. */
+/** The listeners for record events. Folders that depend on this folder register them. */
 export const recordListeners = registrationList<RecordListener>();
 
-/** Calls the listeners, one after the other. Returns the record as it is stored afterwards. */
+/** Calls the listeners one after the other. Returns the record as it is stored after the last listener. */
 export async function announceEvent(context: ServerContext, trx: Trx, recordEvent: RecordEvent): Promise<RecordRow> {
   let { row } = recordEvent;
   for (const listen of recordListeners.registeredFor(context))

@@ -8,7 +8,7 @@ export {
   findLedDepartments,
   readableSql,
   scopeOf,
-  ownUnits,
+  loadOwnUnits,
   publishedAccess,
   mayEditOrDelete,
   mayReadNow,
@@ -18,13 +18,13 @@ export { migrateOldRecords, needsRecordMigration, type MigrationProgress } from 
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
 export { recordBinRoutes } from './bin/recordBinRoutes.ts';
 export { keepInBin } from './bin/keepInBin.ts';
-export { sweepBin } from './bin/recycleBin.ts';
+export { removeExpiredBinEntries } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
 export {
   compareColumns,
   compareKept,
-  formsToCheck,
-  formsWithTables,
+  findFormsToCheck,
+  findFormsWithTables,
   rebuildColumns,
 } from './columns/compareColumns.ts';
 export { columnsJob, dropColumns } from './columns/dropColumns.ts';
@@ -33,13 +33,13 @@ export { rebuildTextIndexes } from './columns/textIndex.ts';
 export { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
 export { valuesTable, recordsOf, recordsOfAllForms, recordTable } from './columns/recordSource.ts';
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
-export { addMissingColumns, prepareStoredForms, storedForms } from './columns/storedForms.ts';
+export { addMissingColumns, prepareStoredForms, loadStoredForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
 export { continueStateAlignment } from './indexes/alignStates.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
 export { isVisibleToAll, titleColumns } from './indexes/titles.ts';
 export { claimsOfNewRecord, releaseReplacedUniques, releaseUniques } from './indexes/uniques.ts';
-export { formsHiddenFromRole, restrictedFields } from './indexes/restrictedFields.ts';
+export { formsHiddenFromRole, findRestrictedFields } from './indexes/restrictedFields.ts';
 export { announceEvent, recordListeners, type RecordEvent } from './events.ts';
 export { maskedColumn, queryableCells, queryableColumns } from './list/queryableColumns.ts';
 export { neededColumns, type ListColumn } from './list/listFields.ts';
@@ -49,17 +49,17 @@ export { listAsTexts, type RecordTexts } from './list/listAsTexts.ts';
 export { listRecords, type RecordPage } from './list/listRecords.ts';
 export { figureRecords } from './list/recordsBehind.ts';
 export type { FieldCondition } from './list/fieldCondition.ts';
-export { readableValues } from './list/readableValues.ts';
+export { readableValuesSql } from './list/readableValues.ts';
 export { summarizeReferringRecords, type ReferringRecordsSummary } from './list/summarizeReferringRecords.ts';
 export { dayOf, pointInTime, timeZone } from './list/listTime.ts';
 export { fieldValuesIn, conditionsIn } from './list/requestFilters.ts';
 export { actionsOf } from './read/actions.ts';
 export { describeChanges, type DescribedChanges } from './read/describeChanges.ts';
-export { relativesOf, type RecordSet } from './read/relatives.ts';
-export { getRecord, answerRecord, readableRow } from './read/answerRecord.ts';
+export { findRelatives, type RecordSet } from './read/relatives.ts';
+export { getRecord, answerRecord, loadReadableRow } from './read/answerRecord.ts';
 export { sheetColumns, sheetRow, shownFields, labelOf, shownColumns, textOf } from './read/fieldTexts.ts';
 export { recordFileAccess, refuseForeignFiles } from './read/fileAccess.ts';
-export { readableFileRecords } from './read/fileRecords.ts';
+export { findReadableFileRecords } from './read/fileRecords.ts';
 export { wrongStateRefusal, openForWrite, type OpenRecord } from './read/openForWrite.ts';
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { rulesOfNode, situationOf } from './read/situationOf.ts';
@@ -72,7 +72,7 @@ export { rebuildRelationIndex } from './relations/relationIndex.ts';
 export { inForceSql, isInForce } from './relations/inForce.ts';
 export {
   selectableColumns,
-  selectableRows,
+  loadSelectableRows,
   type SelectableColumn,
   type SelectableRow,
 } from './relations/selectableRows.ts';

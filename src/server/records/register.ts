@@ -19,9 +19,9 @@ import { checkFormPrint } from './relations/checkPrint.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
 /**
- * Registers what records add to the publication of a form: checks of its definition, counts of the records that a
- * change affects, and the preparation of its tables (columns before the version is published, the rest in the
- * transaction that publishes it).
+ * Registers the parts of publishing a form that concern records: checks of the definition, counts of the records that
+ * a change affects, and the preparation of the form's tables. Columns are prepared before the version is published,
+ * the rest in the transaction that publishes it.
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords, byState: countByState });

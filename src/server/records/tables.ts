@@ -24,11 +24,11 @@ export interface SystemColumns {
   update_time: Date;
   unit_id: string | null;
   dept_id: string | null;
-  /** The text that the keyword search reads; it contains only what everybody who may read the record may see. */
+  /** The text that the keyword search reads. It contains only values that every reader of the record may see. */
   search_text: string;
 }
 
-/** A reference to a record that was removed from another record when the former was deleted or voided. */
+/** A reference that was removed from a record because the referenced record was deleted or voided. */
 export interface ClearedReference {
   formKey: string;
   formName: string;
@@ -54,13 +54,13 @@ export interface RecordTables {
     /** The number of tables over which the columns are split. */
     parts: Generated<number>;
     /**
-     * Increases with every change of the form's entries. This and the following columns are used only where `table_key`
+     * Increases with every change of the form's entries. This and the following columns are used only if `table_key`
      * is ''.
      */
     revision: Generated<number>;
     /** The columns that the text index includes. */
     joined: Generated<string[]>;
-    /** The id of the last record whose new columns have been filled ('': none yet); null: nothing is to be filled. */
+    /** The id of the last record with filled new columns ('': none yet); null: nothing is to be filled. */
     fill_after: string | null;
   };
   /**
@@ -76,7 +76,7 @@ export interface RecordTables {
     name: string;
     since_version: number;
     is_ready: boolean;
-    /** The column contains a kept value, which the record's values as JSON do not contain. */
+    /** True if the column contains a kept value. The record's values as JSON do not contain kept values. */
     is_kept: Generated<boolean>;
     /** This database column is not used: nothing reads or writes it. */
     unused_since: Date | null;
@@ -88,7 +88,7 @@ export interface RecordTables {
   frm_rollup: {
     form_key: string;
     field_key: string;
-    /** The form whose records are summarised; '' for formulas and for rows of the same form. */
+    /** The form with the summarised records; '' for formulas and for rows of the same form. */
     from_form: string;
     /** The order in which the fields of a form are computed. */
     position: number;
@@ -96,7 +96,10 @@ export interface RecordTables {
   };
   /** The records that contain a file; used for the permission to read the file. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
-  /** References between records, by field and, in a sub-table, by row. Includes those of drafts and voided records. */
+  /**
+   * References between records, by field and, in a sub-table, by row. Includes references from drafts and voided
+   * records.
+   */
   frm_relation: {
     from_form: string;
     from_id: string;
@@ -108,8 +111,8 @@ export interface RecordTables {
     to_id: string;
   };
   /**
-   * Values of `unique` fields, each with the record that has it. `scope`: the id of the unit within which the value is
-   * unique; '': it is unique in the whole form, or the record has no unit.
+   * Values of `unique` fields, each with its record. `scope`: the id of the unit within which the value is unique; ''
+   * if it is unique in the whole form or the record has no unit.
    */
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The recycle bin (`records/bin`): deleted records, with the references to them that were removed. */
@@ -123,33 +126,33 @@ export interface RecordTables {
     document: Json<RecordValues>;
     file_ids: string[];
     cleared: Json<readonly ClearedReference[]>;
-    /** The event whose effect deleted the record; '': a person deleted it. */
+    /** The event that deleted the record as an effect; '' if a person deleted it. */
     note: Generated<string>;
     deleted_by: string;
     deleted_by_name: string;
     deleted_at: GeneratedTime;
   };
   /**
-   * The last number issued for a serial field in a period. `period`: the text around the running number, which
-   * identifies the period.
+   * The last number issued for a serial field in a period. `period`: the text around the number, which identifies the
+   * period.
    */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Units and departments that have, or once had, records of a form; `place_id`: the id of the unit or department. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
   /**
-   * People other than the creator who are or were involved in a record (by tasks or copies); `updateInvolvedPeople`
+   * People other than the creator who are or were involved in a record, by tasks or copies. `updateInvolvedPeople`
    * writes the rows. `create_time`: the creation time of the record.
    */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
-   * How many records of a form a person created or has in `frm_hand`: the sum of `records` over all rows with this
-   * person and form. `mergeTallies` merges these rows.
+   * The number of records of a form that a person created or has in `frm_hand`: the sum of `records` over all rows
+   * with this person and form. `mergeTallies` merges these rows.
    */
   frm_tally: { form_key: string; user_id: string; records: number };
   /**
-   * Forms whose records get new titles because a version hid a field, or a change of roles hid or showed a field.
-   * `after_id`: the id of the last record whose title was recomputed; '': none yet. A second pass (`is_late`) covers
-   * records that saves with a version before `version` stored meanwhile.
+   * Forms that need new titles of records, because a version hid a field, or a change of roles hid or showed a field.
+   * `after_id`: the id of the last record with a recomputed title; '': none yet. A second pass (`is_late`) covers
+   * records that were meanwhile saved with a version before `version`.
    */
   frm_retitle: {
     form_key: string;
@@ -157,13 +160,13 @@ export interface RecordTables {
     after_id: string;
     is_late: boolean;
     since: GeneratedTime;
-    /** Records with an approval are included, because the fields that are hidden from a role have changed. */
+    /** True if records with an approval are included, because the fields that are hidden from a role have changed. */
     with_approvals: Generated<boolean>;
   };
   /**
-   * Forms with records whose state must follow a version that began or ended the process (`indexes/alignStates.ts`).
-   * `after_id`: the id of the last record that was processed; '': none yet. A second pass (`is_late`) covers records
-   * that saves with a version before `version` stored meanwhile.
+   * Forms with records to align with a version that added or removed the process (`indexes/alignStates.ts`).
+   * `after_id`: the id of the last processed record; '': none yet. A second pass (`is_late`) covers records that were
+   * meanwhile saved with a version before `version`.
    */
   frm_state: {
     form_key: string;
@@ -185,7 +188,10 @@ export interface RecordTables {
     user_name: string;
     happened_at: GeneratedTime;
     task_node: Generated<string>;
-    /** The reason that a person stated, or what caused the write (for example an event with an effect); else ''. */
+    /**
+     * The reason that a person stated, or the cause of the write, for example an event with an effect; '' without
+     * both.
+     */
     note: Generated<string>;
     after: Json<RecordValues | null>;
   };

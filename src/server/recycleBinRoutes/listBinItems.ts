@@ -29,7 +29,7 @@ export const BIN_ORDERS = ['name', 'kind', 'key', 'deletedByName', 'deletedTime'
 /** Condition: the item has not expired yet. Expired ones are hidden even before the periodic clean-up deletes them. */
 export const NOT_EXPIRED = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(RESTORABLE_DAYS)})`;
 
-/** One page of the recycle bin; by default the latest deletion first. */
+/** Returns one page of the recycle bin; by default the latest deletion first. */
 export async function listBinItems(
   db: Db,
   { keyword, kind, sort }: BinQuery,

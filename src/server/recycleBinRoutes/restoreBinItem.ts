@@ -15,7 +15,7 @@ type RemovedRow = Selectable<RecycleBinTables['sys_bin']>;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Conditions for rows that are only restored if the objects to which they refer still exist. */
+/** Conditions of rows that are only restored if the objects to which they refer still exist. */
 const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)
     and case r.kind when 'dept' then r.member_id in (select id from sys_org)
@@ -55,8 +55,8 @@ async function afterDocumentRestored(_context: ServerContext, trx: Trx, { kind, 
 }
 
 /**
- * Grants a restored role the menu entries that it had, if they still exist, and to those whose department, post or
- * group has it. Fields that the role hides leave titles and searches again.
+ * Grants a restored role its former menu entries that still exist, and grants the role again to people whose
+ * department, post or group has it. Removes the fields that the role hides from titles and searches.
  */
 async function afterRoleRestored(
   context: ServerContext,
@@ -68,7 +68,7 @@ async function afterRoleRestored(
   await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
   await updateDerivedRoles(trx, user);
-  // records that were saved while the role was removed have them in their titles
+  // records saved while the role was removed have these fields in their titles
   for (const formKey of await formsHiddenFromRole(trx, key)) await recomputeTitlesForRoles(context, trx, formKey);
   await announce(trx, 'menu', null);
 }
@@ -88,7 +88,7 @@ const afterRestore: Readonly<
 };
 
 /**
- * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item, and with BIN_RESTORE when its
+ * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item. Refuses with BIN_RESTORE when its
  * code or name is now in use, or its parent no longer exists; then nothing is restored.
  */
 export async function restoreBinItem(context: ServerContext, user: RequestUser, id: string): Promise<string> {
@@ -116,7 +116,7 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
   return item.name;
 }
 
-/** The text of the form's published version; empty if it was never published. */
+/** Returns the text of the form's published version; empty if it was never published. */
 async function publishedTexts(
   context: ServerContext,
   key: string,

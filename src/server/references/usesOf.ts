@@ -40,7 +40,7 @@ interface UseRow {
   to: string;
 }
 
-/** SQL of the processes of a form, including called ones. */
+/** Returns the SQL of the processes of a form, including called ones. */
 const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
     select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
@@ -49,7 +49,10 @@ const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive ow
 const isField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
-/** Condition for rows of the index that refer to a target. A reference to a field also counts as one to its form. */
+/**
+ * Returns a condition for rows of the index that refer to a target. A reference to a field also counts as a reference
+ * to its form.
+ */
 function refersTo(target: Target): RawBuilder<boolean> {
   const { kind, name } = target;
   switch (kind) {
@@ -80,45 +83,46 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
 
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
-/** Menu entries that open a screen, list a form, or are shown to a role. */
-async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
-  const sources: { where: RawBuilder<boolean>; path: string; place: string }[] =
-    kind === 'screen'
-      ? [{ where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' }]
-      : kind === 'form'
-        ? [
-            {
-              where: sql`(item -> 'query' ->> 'formKey' = ${name} or item ->> 'query' like ${`%formKey=${name}`} or item ->> 'query' like ${`%formKey=${name}&%`})`,
-              path: 'query',
-              place: '打开的表单',
-            },
-          ]
-        : kind === 'role'
-          ? [{ where: sql`roles ? ${name}`, path: 'roles', place: '可见角色' }]
-          : kind === 'node'
-            ? [{ where: sql`item -> 'taskNodes' ? ${name}`, path: 'taskNodes', place: '待办数的节点' }]
-            : [];
-  const found: UseRow[] = [];
-  for (const { where, path, place } of sources) {
-    const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
-      where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
-    found.push(
-      ...rows.map(({ id, title }): UseRow => ({
-        kind: 'menu',
-        key: id,
-        name: title,
-        state: 'published',
-        path: [path],
-        place,
-        use: 'named',
-        to: name,
-      })),
-    );
+/** Returns the condition for menu entries that refer to a target, and the position of the reference in an entry. */
+function menuSource({ kind, name }: Target): { where: RawBuilder<boolean>; path: string; place: string } | null {
+  switch (kind) {
+    case 'screen':
+      return { where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' };
+    case 'form':
+      return {
+        where: sql`(item -> 'query' ->> 'formKey' = ${name} or item ->> 'query' like ${`%formKey=${name}`} or item ->> 'query' like ${`%formKey=${name}&%`})`,
+        path: 'query',
+        place: '打开的表单',
+      };
+    case 'role':
+      return { where: sql`roles ? ${name}`, path: 'roles', place: '可见角色' };
+    case 'node':
+      return { where: sql`item -> 'taskNodes' ? ${name}`, path: 'taskNodes', place: '待办数的节点' };
+    default:
+      return null;
   }
-  return found;
 }
 
-/** Child dictionaries of a dictionary. */
+/** Finds menu entries that open a screen, list a form, count tasks of a node, or are shown to a role. */
+async function menuUses(db: Db, target: Target): Promise<UseRow[]> {
+  const source = menuSource(target);
+  if (!source) return [];
+  const { where, path, place } = source;
+  const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
+    where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
+  return rows.map(({ id, title }) => ({
+    kind: 'menu',
+    key: id,
+    name: title,
+    state: 'published',
+    path: [path],
+    place,
+    use: 'named',
+    to: target.name,
+  }));
+}
+
+/** Finds child dictionaries of a dictionary. */
 async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   if (kind !== 'dictionary') return [];
   const { rows } = await sql<{ code: string; name: string }>`select code, name from sys_dict_type
@@ -138,8 +142,8 @@ async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]>
 const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
 
 /**
- * All references to a target, drafts last. References of a document to itself are left out, unless the target is a
- * field, measure or step.
+ * Returns all references to a target, drafts last. References of a document to itself are left out, unless the target
+ * is a field, measure or step.
  */
 export async function usesOf(db: Db, target: Target): Promise<Use[]> {
   const all = [
@@ -152,32 +156,28 @@ export async function usesOf(db: Db, target: Target): Promise<Use[]> {
     : all;
 }
 
-/** Number of documents and entries that refer to each document of a kind. */
-export async function countUses(
-  db: Db,
-  kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary',
-): Promise<ReadonlyMap<string, number>> {
-  const named =
-    kind === 'form'
-      ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
-          union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''
-          union select item -> 'query' ->> 'formKey', 'menu', id from sys_menu where not is_removed and jsonb_typeof(item -> 'query') = 'object'
-          union select substring(item ->> 'query' from '(?:^|[?&])formKey=([^&]*)'), 'menu', id from sys_menu
-            where not is_removed and jsonb_typeof(item -> 'query') = 'string'`
-      : kind === 'dataset'
-        ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dataset'`
-        : kind === 'screen'
-          ? sql`select item ->> 'component' as name, 'menu' as kind, id as doc_key from sys_menu where not is_removed`
-          : kind === 'dictionary'
-            ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dictionary'
-                union select parent_id, 'dictionary', code from sys_dict_type`
-            : sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'flow'`;
-  const { rows } = await sql<{ name: string; count: number }>`select name, count(*)::int as count from (${named}) named
+const REFERENCES_BY_KIND = {
+  form: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
+    union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''
+    union select item -> 'query' ->> 'formKey', 'menu', id from sys_menu where not is_removed and jsonb_typeof(item -> 'query') = 'object'
+    union select substring(item ->> 'query' from '(?:^|[?&])formKey=([^&]*)'), 'menu', id from sys_menu
+      where not is_removed and jsonb_typeof(item -> 'query') = 'string'`,
+  dataset: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dataset'`,
+  screen: sql`select item ->> 'component' as name, 'menu' as kind, id as doc_key from sys_menu where not is_removed`,
+  dictionary: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dictionary'
+    union select parent_id, 'dictionary', code from sys_dict_type`,
+  flow: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'flow'`,
+} as const;
+
+/** Returns the number of documents and entries that refer to each document of a kind. */
+export async function countUses(db: Db, kind: keyof typeof REFERENCES_BY_KIND): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`select name, count(*)::int as count
+    from (${REFERENCES_BY_KIND[kind]}) reference
     where name is not null and not (kind = ${kind} and doc_key = name) group by name`.execute(db);
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Keys of published documents of a kind that refer to a target. */
+/** Returns the keys of published documents of a kind that refer to a target. */
 export async function keysNaming(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset',

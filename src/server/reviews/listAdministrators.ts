@@ -1,7 +1,7 @@
 import type { Db } from '../store/database.ts';
 import type { UserName } from './tables.ts';
 
-/** All users with the role of administrators whose accounts are enabled. */
+/** Returns all users with the role of administrators whose accounts are enabled. */
 export async function listAdministrators(db: Db): Promise<UserName[]> {
   return db
     .selectFrom('sys_user_role as r')

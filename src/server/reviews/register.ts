@@ -13,24 +13,24 @@ interface DocumentId {
 /** Author of the product's own documents, which are published at its start. */
 const SYSTEM_AUTHOR = 'system';
 
-/** Transactions that only try publications and are rolled back, with the documents that would need a review. */
+/** Transactions of trial publications, which are rolled back, with the documents that would need a review. */
 const trials = new WeakMap<Db, DocumentId[]>();
 
 /**
- * Makes publications in this transaction that need a review be collected in the returned list instead of refused. The
+ * Collects publications in this transaction that need a review in the returned list, so that they are not refused. The
  * caller rolls the transaction back.
  */
 export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
-  const needed: DocumentId[] = [];
-  trials.set(trx, needed);
-  return needed;
+  const documents: DocumentId[] = [];
+  trials.set(trx, documents);
+  return documents;
 }
 
 /**
- * Registers the guard of publications: while the parameter `reviewDocuments` is on, a document is published only after
- * an approved review, else the publication is refused with DOC_REVIEW_NEEDED. Exempt are the product's own documents,
- * and content that is equal to an earlier published version of the same document (restoring it, a configuration pack
- * that changes nothing).
+ * Registers the guard of publications. While the parameter `reviewDocuments` is on, a document is published only after
+ * an approved review; otherwise the publication is refused with DOC_REVIEW_NEEDED. Exempt are the product's own
+ * documents, and content that is equal to an earlier published version of the same document (restored, or in a
+ * configuration pack that changes nothing).
  */
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, db, { kind, key, name, content, author }) => {
@@ -54,8 +54,8 @@ export function registerReviews(context: ServerContext): void {
       .limit(1)
       .executeTakeFirst();
     if (before) return;
-    const needed = trials.get(db);
-    if (needed) needed.push({ kind, key });
+    const trialDocuments = trials.get(db);
+    if (trialDocuments) trialDocuments.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });
 }

@@ -60,7 +60,7 @@ export const reviewRoutes: Routes = (app, context) => {
     async (request) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
-      // refuse drafts that could not be published, before a reviewer is notified
+      // refuses drafts that could not be published, before a reviewer is notified
       await refuseDraftWithErrors(context, request.body);
       return db.transaction().execute(async (trx) => {
         const { body } = request;

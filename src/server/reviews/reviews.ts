@@ -37,7 +37,7 @@ export interface ReviewView {
 
 type StoredDocument = Awaited<ReturnType<typeof findDocument>>;
 
-/** Whether the draft or the published version has changed since the review was requested. */
+/** Returns true if the draft or the published version has changed since the review was requested. */
 const isOutdated = (document: StoredDocument, { text_hash, base_version }: Row): boolean =>
   typeof document?.draft !== 'string' ||
   textHash(document.draft) !== text_hash ||
@@ -55,7 +55,7 @@ async function latestReview(db: Db, { kind, key }: DocumentRef): Promise<Row | u
     .executeTakeFirst();
 }
 
-/** Whether publications must be reviewed, and the document's review if one is open or was returned. */
+/** Loads the parameter that requires reviews, and the document's review if one is open or was returned. */
 export async function reviewState(
   context: ServerContext,
   user: RequestUser,
@@ -66,7 +66,7 @@ export async function reviewState(
   const isRequired = parameters.reviewDocuments;
   if (!row || (row.state !== 'open' && row.state !== 'returned')) return { isRequired, review: null };
   const document = await findDocument(db, row.kind, row.doc_key);
-  // a returned review is over once another version was published or the draft was dropped
+  // a returned review ends when another version was published or the draft was deleted
   const isOver = !document?.draft || (document.published_version ?? 0) !== row.base_version;
   if (row.state === 'returned' && isOver) return { isRequired, review: null };
   return {
@@ -87,11 +87,11 @@ export async function reviewState(
   };
 }
 
-/** An open review that waits for a person, or that this person waits for. */
+/** An open review that this person must decide, or that they requested. */
 export interface WaitingReview {
   id: string;
   kind: Row['kind'];
-  /** Names of the kind of document and of the document. */
+  /** The name of the kind of document; `name`: of the document itself. */
   kindName: string;
   name: string;
   note: string;
@@ -107,7 +107,7 @@ export interface WaitingReview {
 /** The maximum number of open reviews that are listed. More are not expected. */
 const MAX_WAITING = 200;
 
-/** Open reviews that a person decides, oldest first, then those that the person requested. */
+/** Lists open reviews: first those that this person must decide, oldest first, then those that they requested. */
 export async function waitingReviews(db: Db, user: RequestUser): Promise<WaitingReview[]> {
   const rows = await db
     .selectFrom('doc_review')
@@ -139,7 +139,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
   );
 }
 
-/** The document's kind and name for messages, and the link that opens its editor at the review. */
+/** Returns the document's kind and name for messages, and the link that opens its editor at the review. */
 async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
@@ -159,8 +159,8 @@ export interface ReviewRequest extends DocumentRef {
 
 /**
  * Requests a review of the stored draft from another administrator, who is notified; replaces a review that is open.
- * Result: the id of the review. Errors: 404 (no draft), RECORD_STALE (somebody saved after `revision`), REQUEST_INVALID
- * (the reviewer is the person who asks, or no active administrator).
+ * Returns the id of the review. Refuses with 404 (no draft), RECORD_STALE (somebody saved after `revision`), and
+ * REQUEST_INVALID (the reviewer is the requester, or not an active administrator).
  */
 export async function requestReview(
   trx: Trx,
@@ -202,7 +202,7 @@ export async function requestReview(
   return id;
 }
 
-/** Reads and locks an open review. Errors: 404, and REQUEST_INVALID if it is no longer open. */
+/** Reads and locks an open review. Refuses with 404, and with REQUEST_INVALID if the review is no longer open. */
 async function lockOpenReview(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
@@ -218,8 +218,8 @@ const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reas
     .execute();
 
 /**
- * Withdraws a review; the reviewer is notified. Errors: as `lockOpenReview`, and 403 for anybody but the person who
- * requested it.
+ * Withdraws a review; the reviewer is notified. Refuses like `lockOpenReview`, and with 403 anybody except the
+ * requester.
  */
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await lockOpenReview(trx, id);
@@ -230,7 +230,7 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** The open review, locked, if this person may decide on it. Errors: as `lockOpenReview`, and 403. */
+/** Locks and returns the open review if this person may decide on it. Refuses like `lockOpenReview`, and with 403. */
 async function lockReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
   const row = await lockOpenReview(trx, id);
   if (row.reviewer_id !== user.id) throw new Refusal('403');
@@ -238,7 +238,8 @@ async function lockReviewToDecide(trx: Trx, user: RequestUser, id: string): Prom
 }
 
 /**
- * Document and author of a review whose approval will publish the draft. Errors: as `decideReview` before it publishes.
+ * Returns document and author of a review whose approval will publish the draft. Refuses like `decideReview` before it
+ * publishes.
  */
 export async function documentToApprove(
   trx: Trx,
@@ -261,9 +262,9 @@ export interface Decision {
 
 /**
  * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the
- * requester is notified. Result: the published version, null when returned. Errors: 403 (not the reviewer),
- * REQUEST_INVALID (returned without a reason), DOC_REVIEW_OUTDATED (draft or version changed since the request), and
- * those of `publishDraft`.
+ * requester is notified. Returns the published version; null if the review was returned. Refuses with 403 (not the
+ * reviewer), REQUEST_INVALID (returned without a reason), DOC_REVIEW_OUTDATED (draft or version changed since the
+ * request), and like `publishDraft`.
  */
 export async function decideReview(
   context: ServerContext,
@@ -283,7 +284,7 @@ export async function decideReview(
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
-  // the guard in register.ts looks for an approved review without a version
+  // the guard in register.ts searches for an approved review without a version
   await setDecided(trx, id, { state: 'approved', reason: why });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,

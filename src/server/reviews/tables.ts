@@ -45,7 +45,7 @@ export interface ReviewTables {
     note: string;
     /** Why the review was returned. */
     reason: Generated<string>;
-    /** The version that the draft was published as. */
+    /** The version under which the draft was published. */
     version: number | null;
     created_at: Generated<Date>;
     decided_at: Date | null;

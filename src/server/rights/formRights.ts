@@ -7,11 +7,11 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import { freshFacts, type Fact, type FactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** The revision of all roles' rights and data scopes. Statements compare it in order to validate cached rights. */
+/** The revision of all roles' rights and data scopes. Statements compare it to validate cached rights. */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 /**
- * The fact `[isRuled, rights]`: whether the grid of form rights covers this form, and the rights of each of the
+ * Returns the fact `[isRuled, rights]`: whether the grid of form rights covers this form, and the rights of each of the
  * person's roles.
  */
 const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
@@ -24,8 +24,8 @@ const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
 const ALL: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
 /**
- * Rights on a form that the grid does not cover yet: everybody reads within their data scope; its keepers add records,
- * or anybody if it has none.
+ * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. Only its
+ * keepers add records; without keepers, everybody does.
  */
 function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
@@ -35,7 +35,8 @@ function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): R
 }
 
 /**
- * A person's rights on the records of a form: the union of the rights of their roles; all rights for administrators.
+ * Returns a person's rights on the records of a form: the union of the rights of their roles; all rights for
+ * administrators.
  */
 export async function formRights(
   db: Db,
@@ -66,8 +67,8 @@ export async function requireRight(
 }
 
 /**
- * At the first publication of a form, fills the grid of form rights from `access`; afterwards only the grid counts.
- * Returns whether only administrators have any right on the form.
+ * Fills the grid of form rights from `access` at the first publication of a form; afterwards only the grid counts.
+ * Returns `isUnreachable`: only administrators have rights on the form.
  */
 export async function fillGrid(
   trx: Trx,

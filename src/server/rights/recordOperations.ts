@@ -1,9 +1,9 @@
 import type { FormRight } from '../../rules/formRights.ts';
 
 /**
- * Every operation that reads or writes records, with the right on the form that it needs. Routes of records name theirs
- * in `config.recordOperation`. `null`: no right on the form is checked before the route, because the operation checks
- * each record: its task, copy or creator, or the right of another operation.
+ * Every operation that reads or writes records, with the right on the form that it needs. Routes of records set their
+ * operation in `config.recordOperation`. `null`: the route checks no right on the form in advance, because the
+ * operation checks each record: its task, copy or creator, or the right of another operation.
  */
 export const RECORD_OPERATIONS = {
   list: 'see',

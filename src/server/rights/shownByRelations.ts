@@ -35,7 +35,7 @@ async function loadRights(db: Db, formKeys: readonly string[]): Promise<(formKey
       : null;
 }
 
-/** The rights that the first publication of a form writes from its `access`. */
+/** Returns the rights that the first publication of a form writes from its `access`. */
 const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =>
   new Map(
     [...rightsOfAccess(access, unitReads === '1')].map(([role, rights]) => [
@@ -44,7 +44,7 @@ const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =
     ]),
   );
 
-/** Keys of the fields in the title of a form's records. */
+/** Returns the keys of the fields in the title of a form's records. */
 function titleFields(definition: FormDefinition): string[] {
   const fields = fieldsOf(definition);
   const titleKeys = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
@@ -52,7 +52,7 @@ function titleFields(definition: FormDefinition): string[] {
   return (definition.titleTemplate ? titleKeys : flagged).filter((key) => fields.has(key));
 }
 
-/** The fields among these that a role may not see in the form to which they belong. */
+/** Returns those of the fields that a role may not see in the form to which they belong. */
 function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[]): string[] {
   if (!rights) return [];
   const roleRights = rights.get(role);
@@ -60,7 +60,7 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
   return maySee ? keys.filter((key) => roleRights?.hidden.has(key) === true) : [...keys];
 }
 
-/** The label of a field, or of a column of a sub-table (`table.column`). */
+/** Returns the label of a field, or of a column of a sub-table (`table.column`). */
 function labelIn(form: FormDefinition, key: string): string {
   const [first = '', column] = key.split('.');
   const node = fieldsOf(form).get(first);
@@ -131,8 +131,8 @@ function relationWarnings(
 }
 
 /**
- * Warns where a relation shows values that roles may not see in the other form: its label contains the title of the
- * related record, and the values that it fills in are copies, which follow the rights of this form only.
+ * Warns of relations that show values which roles may not see in the other form. The label of a relation contains the
+ * title of the related record. The values that it fills in are copies, so only the rights of this form apply to them.
  */
 export const checkShownByRelations: FormCheck = async (context, db, definition, drafts) => {
   const located = relationsIn(definition);
@@ -144,8 +144,15 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
   const ownRights = lines(formKey) ?? rightsFromAccess(definition);
-  return located.flatMap((one) => {
-    const target = formOf(one.relation.to);
-    return target ? relationWarnings(one, { ownRights, target, targetLines: lines(one.relation.to), nameOf }) : [];
+  return located.flatMap((locatedRelation) => {
+    const target = formOf(locatedRelation.relation.to);
+    return target
+      ? relationWarnings(locatedRelation, {
+          ownRights,
+          target,
+          targetLines: lines(locatedRelation.relation.to),
+          nameOf,
+        })
+      : [];
   });
 };

@@ -9,7 +9,7 @@ import type { Trx } from '../store/transaction.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-/** A role as administrators see it. `isBuiltIn`: the product refers to it by its code, so it cannot be removed. */
+/** A role as administrators see it. `isBuiltIn`: the product refers to its code, so it cannot be removed. */
 export interface RoleRow {
   code: string;
   name: string;
@@ -74,7 +74,7 @@ export interface RoleBody {
   revision?: string | null;
 }
 
-/** Permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
+/** Returns permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
 export function validPermissions(input: RoleBody['permissions']): string[] {
   const codes = [...new Set((typeof input === 'string' ? input.split(',') : (input ?? [])).filter(Boolean))].sort();
   const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((one) => one.code === code));
@@ -152,8 +152,9 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
 }
 
 /**
- * Removes a role that no enabled account holds and that no published process names. Refuses with 404, IN_USE, and
- * REQUEST_INVALID for a system role. Titles and search texts then contain the fields that only this role could not see.
+ * Removes a role that no enabled account holds and that no published process uses. Refuses with 404, IN_USE, and
+ * REQUEST_INVALID for a system role. Titles and search texts then contain the fields that were hidden only from this
+ * role.
  */
 export async function removeRole(context: ServerContext, trx: Trx, code: string): Promise<void> {
   await lockRoles(trx);
@@ -184,7 +185,7 @@ export async function removeRole(context: ServerContext, trx: Trx, code: string)
   await sql`update sys_menu set roles = roles - ${code}::text, is_changed = true where roles ? ${code} and jsonb_array_length(roles) > 1`.execute(
     trx,
   );
-  // an entry that only this role saw is given to administrators; without a role everybody would see it
+  // a menu entry visible only to this role becomes visible to administrators; without any role everybody would see it
   await sql`update sys_menu set roles = '["admin"]', is_changed = true where roles ? ${code}`.execute(trx);
   const formKeys = await formsHiddenFromRole(trx, code);
   await trx.deleteFrom('sys_role_form').where('role_code', '=', code).execute();

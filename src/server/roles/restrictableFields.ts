@@ -15,8 +15,8 @@ export interface GridField {
 }
 
 /**
- * All fields of a form's published version, which a role may be prevented from reading or changing, in the order of the
- * form.
+ * Returns all fields of a form's published version, in the order of the form. A role may be prevented from reading or
+ * changing each of them.
  */
 export async function restrictableFields(context: ServerContext, db: Db, formKey: string): Promise<GridField[]> {
   const { form } = await loadForm(context, db, formKey);

@@ -13,7 +13,9 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 interface GridForm {
   formKey: string;
   formName: string;
-  /** True: only the grid decides. False: the form's own `access` applies until its rights are first saved here. */
+  /**
+   * True: only the grid decides. False: the form's own `access` applies until its rights are first saved in the grid.
+   */
   isRuled: boolean;
   /** The rights of the role on the records of the form. */
   rights: FormRight[];
@@ -24,8 +26,8 @@ interface GridForm {
 }
 
 /**
- * The permissions of one role: menu entries, rights by form, and buttons. `revision`: a save that sends it is refused
- * when the grid has changed since.
+ * The permissions of one role: menu entries, rights by form, and buttons. `revision`: a save with an outdated revision
+ * is refused.
  */
 export interface RoleGrid {
   code: string;
@@ -103,7 +105,9 @@ export interface GridChange {
   forms?:
     | readonly {
         formKey: string;
-        /** Absent: unchanged. Once rights of a form are saved, only the grid decides its rights, for all roles. */
+        /**
+         * Absent: unchanged. After rights of a form are saved once, only the grid decides its rights, for all roles.
+         */
         rights?: readonly FormRight[] | null;
         /** Fields that the role may not see or not change; absent: unchanged. */
         hidden?: readonly string[] | null;
@@ -120,7 +124,7 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
     await (
       isOn
         ? sql`update sys_menu set roles = roles || to_jsonb(${code}::text), is_changed = true where id = ${entry.id}`
-        : // when no role is left, the entry is explicitly given to administrators
+        : // when no role is left, the entry becomes visible to administrators only
           sql`update sys_menu set roles = case when roles - ${code}::text = '[]'::jsonb then '["admin"]'::jsonb else roles - ${code}::text end, is_changed = true where id = ${entry.id}`
     ).execute(trx);
   }
@@ -159,9 +163,10 @@ export async function saveRoleGrid(
       hidden: [...new Set(hidden ?? form.hidden)].sort(),
       locked: [...new Set(locked ?? form.locked)].sort(),
     };
-    // fields that a newer version of the form does not have keep their rule, in case a later one has them again
-    const known = new Set([...form.hidden, ...form.locked]);
-    const added = [...fields.hidden, ...fields.locked].filter((key) => !known.has(key));
+    // fields that a newer version of the form does not have keep their restriction, in case a later version has them
+    // again
+    const knownFields = new Set([...form.hidden, ...form.locked]);
+    const added = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
     if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,

@@ -15,11 +15,11 @@ export interface RoleMember {
   memberId: string;
   name: string;
   place: string;
-  /** How many enabled accounts the member stands for. */
+  /** The number of enabled accounts that belong to the member. */
   people: number;
 }
 
-/** The members of a role: first departments, posts and groups, then the persons. */
+/** Returns the members of a role: first departments, posts and groups, then the persons. */
 export async function roleMembers(db: Kysely<Database>, code: string): Promise<RoleMember[]> {
   const { rows } = await sql<{
     kind: MemberKind;

@@ -23,7 +23,9 @@ interface RoleProposal {
   isKnown: boolean;
 }
 
-/** A role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use. */
+/**
+ * Returns a role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use.
+ */
 function roleCodeFor(name: string, usedCodes: ReadonlySet<string>): string {
   const base =
     pinyinOf(name)
@@ -62,8 +64,8 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
 }
 
 /**
- * Gives the holders of each post a role: `roleCode`, or else the role with the post's name, which is created if
- * missing. Returns how many roles were created. Refuses an unknown post with REQUEST_INVALID.
+ * Grants a role to the holders of each post: `roleCode`, or else the role with the post's name, which is created if
+ * missing. Returns the number of created roles. Refuses an unknown post with REQUEST_INVALID.
  */
 export async function adoptProposals(
   trx: Trx,
@@ -123,7 +125,7 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
       const administrator = adminOf(request);
       const { post, roleCode } = request.body;
       const answer = await db.transaction().execute(async (trx) => {
-        // without a post: all posts that give no role yet
+        // without a post: all posts to which no role is granted yet
         const pending = (await proposeRoles(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );

@@ -34,7 +34,7 @@ const scopesFromRows = (lines: readonly { form_key: string; scope: DataScope; de
   };
 };
 
-/** Every role with its scopes, and the published forms to choose from. */
+/** Returns every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   const roles = await db
     .selectFrom('sys_role as r')
@@ -88,9 +88,9 @@ const asText = ({ scope, deptIds, forms }: Scopes): string =>
   ]);
 
 /**
- * Replaces all scopes of a role. Refuses with 404 an unknown role or form; with REQUEST_INVALID a form listed twice, or
- * the scope `chosen` without departments; with SCOPE_STALE when the stored scopes differ from `before`, so that nobody
- * overwrites a change that they have not seen.
+ * Replaces all scopes of a role. Refuses with 404 an unknown role or form, and with REQUEST_INVALID a form listed
+ * twice, or the scope `chosen` without departments. Refuses with SCOPE_STALE when the stored scopes differ from
+ * `before`, so that nobody overwrites an unseen change.
  */
 export async function saveRoleScope(
   db: Kysely<Database>,
@@ -98,8 +98,8 @@ export async function saveRoleScope(
 ): Promise<void> {
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
-  for (const one of [{ scope, deptIds }, ...forms])
-    if (one.scope === 'chosen' && (one.deptIds ?? []).length === 0)
+  for (const line of [{ scope, deptIds }, ...forms])
+    if (line.scope === 'chosen' && (line.deptIds ?? []).length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
   await db.transaction().execute(async (trx) => {
     const role = await trx
@@ -108,7 +108,7 @@ export async function saveRoleScope(
       .where('code', '=', code)
       .forUpdate()
       .executeTakeFirst();
-    const known =
+    const knownForms =
       keys.length === 0
         ? []
         : await trx
@@ -117,7 +117,7 @@ export async function saveRoleScope(
             .where('kind', '=', 'form')
             .where('doc_key', 'in', keys)
             .execute();
-    if (!role || known.length < keys.length) throw new Refusal('404');
+    if (!role || knownForms.length < keys.length) throw new Refusal('404');
     if (before && asText(before) !== asText(await loadScopes(trx, code))) throw new Refusal('SCOPE_STALE');
     // changed row by row, so that the audit log records each change
     await trx

@@ -5,14 +5,14 @@ import { loadForm } from '../documents/index.ts';
 import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
-import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
+import { columnsOf, loadOwnUnits, recordTable } from '../records/index.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
 
 const SEALS = 'sealImpressionInfo';
 const DETAILS = 'sealDetails';
 
-/** A node of the tree for choosing a seal: a unit, a kind of seals, or a seal. It contains nothing else of a seal. */
+/** A node of the tree for choosing a seal: a unit, a kind of seals, or a seal. It contains no other data of a seal. */
 export interface SealNode {
   id: string;
   name: string;
@@ -33,9 +33,9 @@ interface SealRow {
   keeperName: string;
 }
 
-/** CL-059: the seals in use, by unit and kind, of this person's units (for administrators: of all units). */
+/** CL-059: returns the seals in use, by unit and kind, of this person's units (for administrators: of all units). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
-  const units = isAdmin(user) ? null : await ownUnits(db, user);
+  const units = isAdmin(user) ? null : await loadOwnUnits(db, user);
   const { text } = await columnsOf(db, SEALS);
   const { rows } =
     await sql<SealRow>`select frm_record.id, ${text('sealNo')} as "sealNo", ${text('sealName')} as "sealName", ${text('sealType')} as "sealType",
@@ -63,11 +63,11 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
 }
 
 /**
- * The state of a seal that this person keeps or that belongs to one of their units. Undefined if there is none, so that
- * other seals are not disclosed.
+ * Returns the state of a seal that this person keeps or that belongs to one of their units. Otherwise undefined, so
+ * that other seals are not disclosed.
  */
 async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
-  const units = isAdmin(user) ? null : await ownUnits(trx, user);
+  const units = isAdmin(user) ? null : await loadOwnUnits(trx, user);
   const { text } = await columnsOf(trx, SEALS);
   const { rows } = await sql<{
     state: string;
@@ -78,7 +78,7 @@ async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ st
   return rows[0];
 }
 
-/** The seal of a stored entry; undefined for a new or unknown entry. */
+/** Returns the seal of a stored entry; undefined for a new or unknown entry. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
   const { text } = await columnsOf(trx, DETAILS);
@@ -89,8 +89,8 @@ async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
 }
 
 /**
- * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, with 404 an unknown
- * seal or one of another unit, and with REQUEST_INVALID a seal that is not in use.
+ * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, and with 404 an
+ * unknown seal or a seal of another unit. Refuses with REQUEST_INVALID a seal that is not in use.
  */
 export async function saveSealDetails(
   context: ServerContext,
@@ -102,7 +102,7 @@ export async function saveSealDetails(
   if (details.some(({ id }) => !id) && !(await formRights(trx, user, DETAILS, form.definition.access)).has('create'))
     throw new Refusal('403');
   return processInOrderOfIds(details, async (body) => {
-    // a corrected entry may keep its seal even if that is no longer in use
+    // a corrected entry may keep its seal even if that seal is no longer in use
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
       const seal = await usableSeal(trx, user, body.sealId);
       if (!seal) throw prefixRefusal(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));

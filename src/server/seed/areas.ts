@@ -23,8 +23,8 @@ const rowsOf = (areas: readonly ShippedArea[], parent: string | null): Row[] =>
   ]);
 
 /**
- * Loads the shipped administrative areas if they are new or changed. Areas that are no longer shipped stay, because
- * records refer to them.
+ * Loads the shipped administrative areas if they are new or changed. Areas that are not shipped any more stay,
+ * because records refer to them.
  */
 export async function seedAreas({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'areas.json');

@@ -6,9 +6,9 @@ import type { Trx } from '../store/transaction.ts';
 import { markLoaded, needsLoading } from './shipped.ts';
 
 const [CLAIM, REGISTER] = ['expenseReimbursement', 'expenseInvoice'];
-/** Kind and hash under which this step is recorded as done. */
+/** Kind and hash under which this step is stored as done. */
 const [STEP, DONE] = ['claimedInvoices', '1'];
-/** The key of the effect of a claim that enters its invoices when it is submitted. */
+/** Key of the effect by which a submitted claim creates its invoices in the register. */
 const EFFECT_KEY = 'submitted:invoice';
 
 interface ClaimedInvoice {
@@ -20,7 +20,7 @@ interface ClaimedInvoice {
   row: Readonly<Record<string, unknown>>;
 }
 
-/** The register's fields, and the fields of the claim or of its row with the same values. */
+/** Fields of the register that have the same values as fields of the claim's row or of the claim. */
 const FROM_ROW = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
 const FROM_CLAIM = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
 
@@ -45,9 +45,10 @@ function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInv
 }
 
 /**
- * Enters the invoices of claims that were submitted before there was a register of invoices, and those of the demo
- * company, once for each database. Of several claims with one number the oldest holds it. The entries count as created
- * by the effect of their claims, which updates and voids them like others.
+ * Adds the invoices of submitted claims to the register of invoices, once for each database: of claims that are older
+ * than the register, and of the demo company. If several claims have the same invoice number, the oldest one keeps
+ * it. The entries are stored as created by the effect of their claims, so that the effect updates and voids them like
+ * other entries.
  */
 export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
   const { db } = context;
@@ -59,7 +60,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
     .where('doc_key', 'in', [CLAIM, REGISTER])
     .where('published_version', 'is not', null)
     .execute();
-  if (published.length < 2) return; // a definition is broken; the next start tries again
+  if (published.length < 2) return; // a definition has errors; the next start tries again
   await db.transaction().execute(async (trx) => {
     const { rows } =
       await sql<ClaimedInvoice>`select distinct on (item.no) frm_record.id as "claimId", item.row_id as "rowId",
@@ -93,13 +94,13 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
 
 /** Stores the entries as created by the effect of their claims, in the step that submitted the claim. */
 async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
-  const made = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
+  const entryRows = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
-    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${made}
+    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${entryRows}
     on conflict (record_id, effect_key, row_key) do update set target_id = excluded.target_id`.execute(trx);
-  // so that a claim that nobody has acted on yet can be withdrawn together with its entries
+  // so that a claim without any action since its submission can be withdrawn together with its entries
   await sql`insert into frm_effect_change (id, record_id, task_id, target_form, target_id, target_title, revision, kind, can_undo)
     select e.change, e.claim, t.id, ${REGISTER}, e.entry, e.title, 1, 'create', true
-    from ${made} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
+    from ${entryRows} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
       order by finished_at desc limit 1) t`.execute(trx);
 }

@@ -46,7 +46,7 @@ async function storeThread(
   }
 }
 
-/** Stores the demo comments under records, unless comments exist already. */
+/** Stores the demo comments of records, unless comments exist already. */
 export async function seedComments({ db, settings }: ServerContext): Promise<void> {
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'comments', DONE))) return;
   if (await needsLoading(db, 'demo', 'records', DONE)) return;

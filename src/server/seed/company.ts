@@ -8,17 +8,20 @@ import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';
 import { loadedTexts, markLoaded } from './shipped.ts';
 
-/** Kind and hash under which a shipped role is recorded as loaded. */
+/** Kind and hash under which a shipped role is stored as loaded. */
 const [ROLE, LOADED] = ['role', '1'];
 
-/** The error for a database without accounts and settings for the first one. The message is shown to the operator. */
+/**
+ * Thrown if the database has no accounts and the settings for the first account are missing. The operator sees the
+ * message.
+ */
 export class NoAdministratorError extends OperatorError {
   override name = 'NoAdministratorError';
 }
 
 /**
- * Stores the roles that the shipped processes name, and the first accounts of an empty database: the demo company with
- * DEMO, else one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
+ * Stores the roles that the shipped processes name, and the first accounts of an empty database: with DEMO the demo
+ * company, otherwise one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
  */
 export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
   await db.transaction().execute(seedRoles);
@@ -46,13 +49,13 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
   });
 }
 
-/** Stores each shipped role once: one that administrators remove later stays removed. */
+/** Stores each shipped role once. A role that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
   const loaded = await loadedTexts(trx, ROLE);
   const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE, code, LOADED));
   if (roles.length === 0) return;
   for (const { code } of roles) await markLoaded(trx, ROLE, code, LOADED);
-  const made = await trx
+  const newRoles = await trx
     .insertInto('sys_role')
     .values(
       roles.map(({ code, name, permissions }) => ({
@@ -64,8 +67,8 @@ async function seedRoles(trx: Trx): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
     .execute();
-  // only with a new role, so that changes by administrators stay
-  const newRoleCodes = new Set(made.map(({ code }) => code));
+  // only for new roles, so that changes by administrators stay
+  const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))
     .flatMap(({ code, scope, reads = [] }) => [

@@ -17,9 +17,9 @@ export interface DemoRole {
   code: string;
   name: string;
   permissions: readonly string[];
-  /** Records that its holders may read in addition to their own: those of their unit. */
+  /** Records that people with the role may read in addition to their own: the records of their unit. */
   scope?: 'unit';
-  /** Forms whose records of their own unit the holders may also read. */
+  /** Forms in which people with the role may read the records of their unit. */
   reads?: readonly string[];
 }
 export interface DemoUser {
@@ -57,7 +57,7 @@ const depts: readonly DemoDept[] = [
   { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
 ];
 
-/** Registers that everybody opens: texts, standards, prices, devices and cameras of their unit. */
+/** Registers that everybody may open: texts, standards, prices, devices and cameras of the unit. */
 const REGISTERS = [
   'knowledgeBase',
   'fileCentre',
@@ -70,18 +70,21 @@ const REGISTERS = [
   'sampleDescription',
 ] as const;
 
-/** Forms of the laboratory whose records several roles process; each role may read what its own step needs. */
+/**
+ * Forms of the laboratory with records that several roles process. Each role may read the records that its step
+ * needs.
+ */
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 
-/** Inspections of lifting machines: the records, and the reports that are written from them. */
+/** Inspections of lifting machines: the records, and the reports written from these records. */
 const LIFTING_RECORDS = ['elevatorTask', 'craneTask'] as const;
 const LIFTING_REPORTS = ['elevatorReport', 'craneReport'] as const;
 
 /** Forms that people with the menu entry 项目列表 open there. */
 const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
-/** Forms that follow a contract up to payment; sellers, executing people, accountants and lawyers may read them. */
+/** Forms of a contract up to its payment. Sellers, executing people, accountants and lawyers may read them. */
 const MONEY = [
   'contractSeal',
   'contractVoid',

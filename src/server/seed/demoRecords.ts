@@ -21,7 +21,7 @@ import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts
 import { PLAIN_FORMS } from './demo/plain/list.ts';
 import { createTools } from './demo/tools.ts';
 import type { DemoForm, DemoRecord } from './demo/types.ts';
-import { walk } from './demo/walk.ts';
+import { createDemoRecord } from './demo/createDemoRecord.ts';
 
 const FORMS: readonly DemoForm[] = [
   businessSealApply,
@@ -46,7 +46,7 @@ const FORMS: readonly DemoForm[] = [
   reportModify,
 ];
 
-/** Forms that have demo records, in the order they are loaded. */
+/** Forms that have demo records, in the order of loading. */
 export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
 
 /** Forms without an approval that have demo records. */
@@ -56,7 +56,7 @@ export interface DemoSource {
   form: CompiledForm;
   /** Options of a dictionary, for the display texts that are stored with the values. */
   optionsOf: OptionsOf;
-  /** The time of the newest records; running ones were created in the days before. */
+  /** The time of the newest records. Running records were created in the days before. */
   now: Date;
   count?: number;
 }
@@ -74,9 +74,9 @@ const situationOf = ({ id, flwState, createBy, openNode }: DemoRecord): Situatio
 });
 
 /**
- * The demo records of one form with their histories: drafts, running ones at every node, returned, voided and finished
- * ones. The same `now` gives the same records. They are complete: `importRecords` stores them without applying rules.
- * Throws if the form has no demo records.
+ * Creates the demo records of one form with their histories: drafts, records running at every node, returned, voided
+ * and finished records. The same `now` yields the same records. The records are complete: `importRecords` stores them
+ * without applying rules. Throws if the form has no demo records.
  */
 export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRecord[] {
   const formIndex = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
@@ -86,7 +86,7 @@ export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRe
   const indexes = Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) => index).filter(
     (index) => index % (demo.every ?? 1) === 0,
   );
-  return indexes.map((index) => withDerivedValues(form, walk(demo, index, tools, now), optionsOf));
+  return indexes.map((index) => withDerivedValues(form, createDemoRecord(demo, index, tools, now), optionsOf));
 }
 
 /** Adds display texts and computed values. */
@@ -96,7 +96,7 @@ function withDerivedValues(form: CompiledForm, record: DemoRecord, optionsOf: Op
   return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
 }
 
-/** The demo records of a form without an approval (`plainFormKeys`). */
+/** Creates the demo records of a form without an approval (`plainFormKeys`). */
 export function plainRecords({ form, optionsOf, now }: DemoSource): DemoRecord[] {
   const formIndex = PLAIN_FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
   const demo = PLAIN_FORMS[formIndex];

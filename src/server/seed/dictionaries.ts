@@ -27,7 +27,8 @@ async function loadDictionary(
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
-    // an administrator removed it: it stays removed; restored, it is loaded by the next start, as it is not marked
+    // do not load a dictionary that an administrator removed; it is not marked, so that the next start loads it if it
+    // is restored
     if (wasLoaded && !isThere) return;
     const type = await trx
       .insertInto('sys_dict_type')

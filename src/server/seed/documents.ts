@@ -13,7 +13,7 @@ import type { Trx } from '../store/transaction.ts';
 import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** Author of shipped versions. If the last version has another author, an administrator published it, and it stays. */
+/** Author of shipped versions. A last version with another author was published by an administrator and stays. */
 const SYSTEM = { id: 'system', name: '系统' };
 const NOTE = '随系统提供';
 
@@ -32,8 +32,8 @@ export interface BrokenDocument {
 }
 
 /**
- * Publishes the shipped processes, forms, datasets and screens that are new, or that differ from those loaded before
- * and were not changed by an administrator. Returns the documents with errors; they do not stop the others.
+ * Publishes the shipped processes, forms, datasets and screens that are new or changed, except those that an
+ * administrator has changed. Returns the documents with errors. The other documents are still published.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const broken: BrokenDocument[] = [];
@@ -59,7 +59,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   return broken;
 }
 
-/** `wasLoaded`: the document was loaded by an earlier start. */
+/** Publishes one document. `wasLoaded`: whether an earlier start loaded the document. */
 async function load(
   context: ServerContext,
   { kind, key, publish }: ShippedDocument,
@@ -73,7 +73,8 @@ async function load(
       .where('kind', '=', kind)
       .where('doc_key', '=', key)
       .executeTakeFirst();
-    // an administrator removed it: it stays removed; restored, it is loaded by the next start, as it is not marked
+    // do not load a document that an administrator removed; it is not marked, so that the next start loads it if it
+    // is restored
     if (wasLoaded && !stored) return;
     const last = await trx
       .selectFrom('doc_version')
@@ -87,7 +88,7 @@ async function load(
   });
 }
 
-/** All shipped documents: processes before the forms that name them, forms before datasets and screens. */
+/** Returns all shipped documents: processes before the forms that name them, forms before datasets and screens. */
 function shippedDocuments(folder: string): ShippedDocument[] {
   const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
     kind: 'flow',
@@ -116,7 +117,9 @@ function shippedDocuments(folder: string): ShippedDocument[] {
   ];
 }
 
-/** Finds the definitions of shipped forms that are not published yet, because shipped forms may refer to each other. */
+/**
+ * Returns the definitions of shipped forms that are not published yet, because shipped forms may refer to each other.
+ */
 function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const texts = new Map<string, unknown>();
   for (const { name, text } of files) {
@@ -129,8 +132,8 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
     (formKey) => {
       const form = texts.get(formKey);
       if (form === undefined) return null;
-      const known = parsed.get(formKey);
-      if (known !== undefined) return known;
+      const parsedForm = parsed.get(formKey);
+      if (parsedForm !== undefined) return parsedForm;
       const read = parseFormDefinition(form, vocabulary, { formKey });
       parsed.set(formKey, read.ok ? read.value : null);
       return read.ok ? read.value : null;
@@ -163,7 +166,10 @@ function businessDocuments(
   ];
 }
 
-/** Entry for a file that cannot be read. Its publication fails, so that the start reports it and continues. */
+/**
+ * Returns the entry for a file that cannot be read. Its publication fails, so that the start reports it and
+ * continues.
+ */
 const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => ({
   kind,
   key,

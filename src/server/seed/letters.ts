@@ -7,7 +7,7 @@ import { needsLoading, markLoaded } from './shipped.ts';
 const DAY_MS = 86_400_000;
 const DONE = '1';
 
-/** A time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
+/** Returns a time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
 const moment = (now: number, daysAgo: number, minute: number): Date => {
   const day = new Date(now - (daysAgo + 1) * DAY_MS);
   day.setUTCHours(6, minute, 0, 0);
@@ -85,7 +85,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   }
 }
 
-/** Stores the notices and mails of the demo company, once, if the database has none. */
+/** Stores the notices and mails of the demo company once, if the database has none. */
 export async function seedLetters({ db, settings }: ServerContext): Promise<void> {
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', DONE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;

@@ -11,11 +11,12 @@ interface ShippedEntryWithId extends ShippedEntry {
   id: string;
 }
 
-/** Version of this loader. When it changes, the menu is loaded again. */
+/** Version of this loader. If it changes, the menu is loaded again. */
 const LOADER_VERSION = '2';
 
 /**
- * Loads the shipped menu tree if it is new or changed. Entries that an administrator changed, moved or deleted stay so.
+ * Loads the shipped menu tree if it is new or changed. Does not change entries that an administrator changed, moved
+ * or deleted.
  */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
@@ -32,7 +33,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   });
 }
 
-/** Removes entries that are no longer shipped, unless an administrator changed them or added entries below them. */
+/** Removes entries that are not shipped any more, unless an administrator changed them or added entries below them. */
 async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const keptIds = new Set(
@@ -76,29 +77,29 @@ async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promi
 }
 
 /**
- * Breaks cycles: if an administrator moved an entry below one that a new release moves below this entry, the shipped
- * position is used; otherwise both would be unreachable.
+ * Breaks cycles. If an administrator moved entry A below entry B, and a new release moves B below A, the shipped
+ * position is used. Otherwise both would be unreachable.
  */
 async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
-  const isLost = (id: string): boolean => {
-    const seen = new Set<string>();
+  const isInCycle = (id: string): boolean => {
+    const visited = new Set<string>();
     for (let ancestor: string | null = id; ancestor !== null; ancestor = parentOf.get(ancestor) ?? null) {
-      if (seen.has(ancestor)) return true;
-      seen.add(ancestor);
+      if (visited.has(ancestor)) return true;
+      visited.add(ancestor);
     }
     return false;
   };
   for (const { id, shipped, place } of rows) {
-    if (place === null || !isLost(id)) continue;
+    if (place === null || !isInCycle(id)) continue;
     const parent = shipped?.parentId ?? null;
     parentOf.set(id, parent);
     await trx.updateTable('sys_menu').set({ parent_id: parent, place: null }).where('id', '=', id).execute();
   }
 }
 
-/** The rows of a menu tree, each parent before its children. */
+/** Returns the rows of a menu tree, each parent before its children. */
 export function rowsOf(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;

@@ -6,14 +6,14 @@ import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
 import { needsLoading, markLoaded } from './shipped.ts';
 
-/** Stores the records of the demo company, once for each form that has none yet. */
+/** Stores the records of the demo company, once for each form without records. */
 export async function seedRecords(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo) return;
   const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
   if (!company) return;
   if (!(await needsLoading(db, 'demo', 'records', DONE))) return;
-  // the generator is large and needed only once per database
+  // the generator is large, and needed only once for each database
   const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
     import('./demoRecords.ts'),
     import('./demo/storeFiles.ts'),
@@ -30,7 +30,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       .where('doc_key', '=', formKey)
       .executeTakeFirst();
     if (!published?.published_version) {
-      isComplete = false; // the definition is broken; the next start tries again
+      isComplete = false; // the definition has errors; the next start tries again
       continue;
     }
     const { form } = await loadForm(context, db, formKey);
@@ -60,8 +60,8 @@ export async function seedRecords(context: ServerContext): Promise<void> {
 }
 
 /**
- * Registers the samples and tasks of the demo company as created by the effects `samples` and `tasks` of their entrust
- * orders, so that an order that is returned and passed again updates them instead of creating others.
+ * Registers the samples and tasks of the demo company as created by the effects `samples` and `tasks` of their
+ * entrust orders. An order that is returned and passed again then updates them instead of creating new ones.
  */
 async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
@@ -77,7 +77,7 @@ async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promis
   );
 }
 
-/** Sorts forms so that records are stored before the records that refer to them and copy their titles. */
+/** Sorts forms so that records are stored before other records refer to them and copy their titles. */
 async function sortTargetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
   const ordered = new Set<string>();
   const visiting = new Set<string>();

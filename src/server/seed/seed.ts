@@ -14,8 +14,8 @@ import { seedSharedFiles } from './sharedFiles.ts';
 const SEED_LOCK = 4_271_009;
 
 /**
- * Loads the shipped data that is missing or outdated. Returns the documents that have errors. Of several server
- * processes on one database, the first one loads the data and the others wait.
+ * Loads the shipped data that is missing or outdated. Returns the documents with errors. If several server processes
+ * use one database, the first one loads the data and the others wait.
  */
 export async function seed(context: ServerContext): Promise<BrokenDocument[]> {
   if (context.settings.databaseUrl === null) return seedAll(context);

@@ -10,7 +10,7 @@ import { needsLoading, markLoaded } from './shipped.ts';
 const SPACE = 'company';
 const DAY_MS = 86_400_000;
 const DONE = '1';
-/** An id that stays the same between loads. */
+/** Returns an id that is the same in every load. */
 const idOf = (text: string): string => createHash('sha256').update(`shared files ${text}`).digest('hex').slice(0, 32);
 
 async function storeFolder(
@@ -71,7 +71,7 @@ async function storeFolder(
   }
 }
 
-/** Stores the shared files of the demo company, once, if its space is empty. */
+/** Stores the shared files of the demo company once, if the space of the company is empty. */
 export async function seedSharedFiles(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'sharedFiles', DONE))) return;

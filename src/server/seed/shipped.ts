@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** A shipped file. `name`: its path in the folder, without the extension, with forward slashes. */
+/** A shipped file. `name`: its path in the folder, without extension and with forward slashes. */
 export interface ShippedFile {
   name: string;
   text: string;
   hash: string;
 }
 
-/** The files of a folder with this extension, in the order of their names; none if the folder does not exist. */
+/** Reads the files of a folder with this extension, in the order of their names; empty if the folder does not exist. */
 export function readShipped(folder: string, extension: string): ShippedFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -28,20 +28,20 @@ export function readShipped(folder: string, extension: string): ShippedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a shipped text is new, or differs from the one that was loaded last under this kind and key. */
+/** Returns whether a shipped text is new, or differs from the text last loaded under this kind and key. */
 export async function needsLoading(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
   return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
-/** What was loaded before. */
+/** The texts that were loaded before. */
 interface LoadedTexts {
-  /** Whether the text is new, or differs from the one that was loaded last under this kind and key. */
+  /** Returns whether the text is new, or differs from the text last loaded under this kind and key. */
   needsLoading(kind: string, key: string, hash: string): boolean;
-  /** Whether some text was ever loaded under this kind and key. */
+  /** Returns whether a text was ever loaded under this kind and key. */
   isKnown(kind: string, key: string): boolean;
 }
 
-/** Reads the hashes of all loaded texts in one query, for seeding many of them. `kind`: only those of this kind. */
+/** Reads the hashes of all loaded texts in one query, for seeding many texts. `kind`: only texts of this kind. */
 export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
   const rows = await db
     .selectFrom('sys_seed')
@@ -50,12 +50,12 @@ export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<
     .execute();
   const hashes = new Map(rows.map((row) => [JSON.stringify([row.kind, row.key]), row.hash]));
   return {
-    needsLoading: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash,
-    isKnown: (of, key) => hashes.has(JSON.stringify([of, key])),
+    needsLoading: (textKind, key, hash) => hashes.get(JSON.stringify([textKind, key])) !== hash,
+    isKnown: (textKind, key) => hashes.has(JSON.stringify([textKind, key])),
   };
 }
 
-/** Records that an item was loaded. Call it in the transaction that loads the item. */
+/** Marks an item as loaded. Must be called in the transaction that loads the item. */
 export async function markLoaded(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<void> {
   await db
     .insertInto('sys_seed')

@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
 import { setSetupOpen, markStep, loadSetupState, type SetupMark } from './setupState.ts';
 
-/** The initial set-up of a company: its progress, and which steps administrators marked as done or skipped. */
+/** The initial set-up of a company: its progress, and the steps that administrators marked as done or skipped. */
 export const setupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/setup';
@@ -35,7 +35,7 @@ export const setupRoutes: Routes = (app, { db }) => {
       return ok(await loadSetupState(db));
     },
   );
-  // ends the set-up, or opens it again (`isOpen`)
+  // ends the set-up, or reopens it (`isOpen`)
   app.post<{ Body: { isOpen: boolean } }>(
     `${base}/end`,
     {

@@ -10,7 +10,7 @@ export type SetupStep = (typeof SETUP_STEPS)[number];
 export type SetupMark = 'done' | 'skipped';
 
 export interface SetupState {
-  /** The set-up has not been ended; administrators are sent to it after signing in. */
+  /** True until the set-up is ended; administrators are redirected to it after signing in. */
   isOpen: boolean;
   steps: {
     key: SetupStep;
@@ -53,7 +53,7 @@ function figuresOf({ named, units, depts, people, held, channels }: Counts): Rec
   };
 }
 
-/** The progress of the initial set-up. */
+/** Returns the progress of the initial set-up. */
 export async function loadSetupState(db: Kysely<Database>): Promise<SetupState> {
   const marks = new Map((await db.selectFrom('sys_setup').selectAll().execute()).map((row) => [row.step, row]));
   const figures = figuresOf(await countData(db));
@@ -78,7 +78,7 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
   await writeMark(trx, by, step, mark);
 }
 
-/** Ends the set-up, or opens it again. While it is open, administrators are sent to it after signing in. */
+/** Ends the set-up, or reopens it. While it is open, administrators are redirected to it after signing in. */
 export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 

@@ -9,18 +9,18 @@ export interface Actor {
   userName: string;
   address: string;
   requestId: string;
-  /** Writes are permitted even if the disk is nearly full (`store/space.ts`). */
+  /** True if writes are permitted even if the disk is nearly full (`store/space.ts`). */
   isAllowedWhenFull?: boolean;
-  /** The product's own documents are being loaded: nobody is notified. */
+  /** True while the product's own documents are being loaded. Then nobody is notified. */
   isSeeding?: boolean;
 }
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** Runs the work, and everything it awaits, with this actor. */
+/** Runs the work, and everything that it awaits, with this actor. */
 export const runAs = <T>(actor: Actor, work: () => T): T => actors.run(actor, work);
 
-/** The actor of the current work; undefined if there is none. */
+/** Returns the actor of the current work; undefined if there is none. */
 export const currentActor = (): Actor | undefined => actors.getStore();
 
 export const SEEDING: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };

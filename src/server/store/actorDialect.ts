@@ -10,14 +10,14 @@ import pg from 'pg';
 import { currentActor } from './actor.ts';
 
 /**
- * Matches statements that write. A false match costs two round trips, a missed one loses the actor in the audit log.
- * `with` without a write does not match.
+ * Matches statements that write. A false match costs two round trips; a missed statement loses the actor in the audit
+ * log. `with` without a write does not match.
  */
 const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /**
- * SQL that sets the actor of the transaction. The setting is local to it, so that the next user of the connection does
- * not see it.
+ * Returns the SQL that sets the actor of the transaction. The setting is local to the transaction, so that the next
+ * user of the connection does not see it.
  */
 function setActorSql(): string | null {
   const actor = currentActor();
@@ -29,7 +29,7 @@ function setActorSql(): string | null {
 /** Begins the transaction and sets the actor in one round trip. */
 const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql()].filter(Boolean).join('; '));
 
-/** Called before a person's transaction begins; throws if the disk is too full. */
+/** A check before a person's transaction begins. It throws if the disk is too full. */
 export type SpaceCheck = () => Promise<void>;
 
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
@@ -38,7 +38,7 @@ const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   if (actor?.userId && !actor.isAllowedWhenFull) await refuseWhenFull();
 };
 
-/** A connection that wraps a single write in a transaction if the actor has to be set. */
+/** Returns a connection that wraps a single write in a transaction if an actor must be set. */
 function actorConnection(
   inner: DatabaseConnection,
   isInTransaction: () => boolean,
@@ -64,8 +64,8 @@ function actorConnection(
 }
 
 /**
- * Whether a statement writes a table that the audit log watches. Sessions, repeated requests, records, processes and
- * drafts have their own histories or need none.
+ * Checks whether a statement writes a table that the audit log watches. Sessions, repeated requests, records,
+ * processes and drafts have their own histories or need none.
  */
 const isWatched = (text: string): boolean =>
   !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(
@@ -73,8 +73,8 @@ const isWatched = (text: string): boolean =>
   );
 
 /**
- * The PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers. Callers need
- * not do anything.
+ * Returns the PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers.
+ * Callers need not set it.
  */
 export function actorDialect(
   config: PostgresDialectConfig,
@@ -87,9 +87,10 @@ export function actorDialect(
 }
 
 function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
-  const inners = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inTransaction = new WeakSet<DatabaseConnection>();
-  const innerOf = (connection: DatabaseConnection): DatabaseConnection => inners.get(connection) ?? connection;
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
+    innerConnections.get(connection) ?? connection;
   const endWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
@@ -106,7 +107,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
         () => inTransaction.has(connection),
         refuseWhenFull,
       );
-      inners.set(connection, inner);
+      innerConnections.set(connection, inner);
       return connection;
     },
     releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),

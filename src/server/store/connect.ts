@@ -14,26 +14,26 @@ export interface Store {
   description: string;
   isEmbedded: boolean;
   pool(): PoolUse;
-  /** Ends the statement that runs, with the embedded database's process, which is restarted. Null for PostgreSQL. */
+  /** Ends the running statement by restarting the process of the embedded database; null for PostgreSQL. */
   endStatement: EmbeddedDatabase['endStatement'] | null;
   close(): Promise<void>;
 }
 
 export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
-  /** Called when an idle connection broke; the next query opens another. */
+  /** Called when an idle connection is lost. The next query opens another connection. */
   onConnectionLost(reason: string): void;
   /** Called after each query, with its duration. */
   onQuery?(event: LogEvent): void;
 };
 
 /**
- * Session options. JIT compilation of a statistics statement costs more than it saves, because its time goes into
- * reading and aggregating, and each parallel worker would compile it again. Options in the address replace these.
+ * Session options, which options in the address replace. JIT compilation of a statistics statement costs more than it
+ * saves: most of the statement's time is reading and aggregating, and each parallel worker would compile it again.
  */
 export const SESSION_OPTIONS = '-c jit=off';
 
 const INT8_TYPE_ID = 20;
-/** The name of this product's connections in `pg_stat_activity`, pooled or not. */
+/** The name of all connections of this product in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'schema-first';
 
 /** Parses int8 values as numbers instead of texts: all counts and sizes are below 2^53. */
@@ -42,7 +42,9 @@ export const types = {
     oid === INT8_TYPE_ID && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** Opens PostgreSQL at `databaseUrl`, or else the embedded database. Both use the same dialect and client. */
+/**
+ * Opens PostgreSQL at `databaseUrl`; without an address, the embedded database. Both use the same dialect and client.
+ */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings));
@@ -75,8 +77,9 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
 }
 
 /**
- * Settings with one connection: the engine has one session, and a second connection would share its settings and
- * transactions. The time limit turns the use of `db` inside a transaction into an error instead of a deadlock.
+ * Settings with one connection, because the engine has one session, whose settings and transactions a second
+ * connection would share. The time limit turns the use of `db` inside a transaction into an error instead of a
+ * deadlock.
  */
 const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   Client: waitingClient(embedded),
@@ -90,7 +93,9 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   connectionTimeoutMillis: 60_000,
 });
 
-/** A client that connects after the current restart of the embedded database, instead of failing during it. */
+/**
+ * Returns a client that waits for a current restart of the embedded database before it connects, instead of failing.
+ */
 const waitingClient = (embedded: EmbeddedDatabase): new () => pg.ClientBase =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>;

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * All tables. Each folder adds its own in its `tables.ts` (`declare module`), so that the store does not depend on
- * other folders.
+ * All tables. Each folder declares its own tables in its `tables.ts` (`declare module`), so that the store does not
+ * depend on other folders.
  */
 export interface Database {}
 

@@ -5,10 +5,10 @@ import { PREPARED, readRows } from './preparedStatements.ts';
 
 /**
  * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression
- * that reads the value as text; null if there is none. `dependsOn`: a fact whose value changes whenever this one may
- * change; both are cached together, so validating `dependsOn` is enough. `isUsableWhenStale`: whether this cached
- * answer does no harm even if it is out of date, because it neither grants access nor hides anything; such an answer
- * is used without validation.
+ * that reads the value as text; null if there is none. `dependsOn`: a fact that changes whenever this fact may change.
+ * Both are cached together, so it is enough to validate `dependsOn`. `isUsableWhenStale`: true if an outdated answer
+ * to this fact is harmless, because it neither grants access nor hides anything. Such an answer is used without
+ * validation.
  */
 export interface Fact {
   key: string;
@@ -18,30 +18,30 @@ export interface Fact {
 }
 
 /**
- * Reads facts for one request. A reader with a cache uses cached answers at once and lets the statement that reads the
- * result select the same facts again (`currentAnswers`). The result counts only if the cached answers were still
- * current (`validate`), so a change made on any server takes effect at once; a stale cache only costs a second attempt.
+ * Reads facts for one request. A reader with a cache uses cached answers at once. The statement that reads the result
+ * selects the same facts again (`currentAnswers`). The result is used only if the cached answers were current
+ * (`validate`), so a change on any server has effect at once. A stale cache only costs a second attempt.
  */
 export interface FactReader {
-  /** The answer to a fact: from the cache, to be validated later, or from the database. */
+  /** Returns the answer to a fact: from the cache, to be validated later, or from the database. */
   read(db: Db, fact: Fact): Promise<string | null>;
-  /** Also validates a fact that may be read after the validation, if its answer is cached. */
+  /** Also validates the cached answer to a fact that may be read after the validation. */
   validateToo(fact: Fact): void;
-  /** Whether the pending validation covers the answer used for this fact. */
+  /** Checks whether the pending validation includes the answer used for this fact. */
   isValidating(fact: Fact): boolean;
-  /** The expression that selects the current answers of all facts to be validated. */
+  /** Returns the expression that selects the current answers of all facts to be validated. */
   currentAnswers(): RawBuilder<string | null>;
-  /** Compares the value of `currentAnswers` with the cached answers used. Throws StaleFacts if one differs. */
+  /** Compares the value of `currentAnswers` with the used cached answers. Throws StaleFacts if an answer differs. */
   validate(answers: string | null | undefined): void;
   isValidated(): boolean;
 }
 
-/** A cached answer was out of date: everything read with it must be discarded. */
+/** Thrown if a cached answer was out of date. Everything read with it must be discarded. */
 export class StaleFacts extends Error {
   override name = 'StaleFacts';
 }
 
-/** Two entries of a few hundred bytes for each person and form they open: enough for 500 people with 50 forms each. */
+/** Two entries of a few hundred bytes for each person and form: enough for 500 people with 50 forms each. */
 const MAX_CACHED_FACTS = 50_000;
 
 const caches = new WeakMap<object, Cache<string>>();
@@ -52,10 +52,10 @@ function cacheOf(context: object): Cache<string> {
   return cache;
 }
 
-/** The last answer to a fact that this process read; undefined if none is cached. */
+/** Returns the cached answer to a fact, which is the last one that this process read; undefined if none is cached. */
 export const cachedAnswer = (context: object, { key }: Fact): string | undefined => cacheOf(context).get(key);
 
-/** Reads a fact from the database and, with a context, caches its answer there. */
+/** Reads a fact from the database and, with a context, caches its answer in the context. */
 export async function readFact(context: object | null, db: Db, fact: Fact): Promise<string | null> {
   const { dependsOn } = fact;
   const [row] = await readRows(
@@ -74,7 +74,8 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
 }
 
 /**
- * The cached form of an answer that depends on another fact: the answer of that fact, the separator, its own answer.
+ * Returns the cached form of an answer that depends on another fact: the answer to the other fact, the separator, and
+ * the answer itself.
  */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
@@ -83,11 +84,12 @@ function storeAnswer(context: object, { key }: Fact, answer: string | null): voi
   else cacheOf(context).set(key, answer);
 }
 
-/** Occurs in no answer, because JSON escapes this character. */
+/** A character that no answer contains, because JSON escapes it. */
 const SEPARATOR = '\u001f';
 
 /**
- * A reader that reads every fact from the database, once per reader; with a context it caches the answers for others.
+ * Returns a reader that reads every fact from the database, once per reader. With a context it caches the answers for
+ * other readers.
  */
 export function freshFacts(context: object | null = null): FactReader {
   const answers = new Map<string, string | null>();
@@ -106,8 +108,8 @@ export function freshFacts(context: object | null = null): FactReader {
 }
 
 /**
- * Validates the cached answers used so far with a statement of its own, for work that reads with several statements.
- * Await this together with that work before using its results. Throws StaleFacts.
+ * Validates the used cached answers with a separate statement, for work that reads with several statements. Await this
+ * together with the work before using its results. Throws StaleFacts.
  */
 export async function validateSeparately(db: Db, facts: FactReader): Promise<void> {
   if (facts.isValidated()) return;
@@ -115,7 +117,7 @@ export async function validateSeparately(db: Db, facts: FactReader): Promise<voi
   facts.validate(row?.proof);
 }
 
-/** A reader that uses cached answers until they are validated, and reads all other facts from the database. */
+/** Returns a reader that uses cached answers, which must be validated, and reads all other facts from the database. */
 export function cachedFacts(context: object): FactReader {
   const fresh = freshFacts(context);
   const unvalidated = new Map<Fact, string>();
@@ -128,7 +130,10 @@ export function cachedFacts(context: object): FactReader {
     answers.set(fact.key, answer);
     return answer;
   };
-  /** The cached answer of a fact, if it was stored together with the answer that this request uses for `dependsOn`. */
+  /**
+   * Returns the cached answer to a fact if it was stored together with the answer that this request uses for
+   * `dependsOn`.
+   */
   const useCachedDependent = (fact: Fact, dependsOn: Fact): string | undefined => {
     const base = isValidated ? answers.get(dependsOn.key) : useCached(dependsOn);
     const cached = cachedAnswer(context, fact);

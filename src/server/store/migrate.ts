@@ -4,8 +4,8 @@ import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
 /**
- * Whether exactly the migrations of this version have run: the migrator would look through the whole catalogue to see
- * it.
+ * Checks whether exactly the migrations of this version have run. The migrator would read the whole catalogue for
+ * this.
  */
 async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
   const {
@@ -24,12 +24,12 @@ async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
 }
 
 /**
- * Runs all pending migrations. Several processes may start at the same time, because the migrator takes a lock in the
- * database. Result: the names of the migrations. Throws the error of a failed migration.
+ * Runs all pending migrations and returns their names. Several processes may start at the same time, because the
+ * migrator takes a lock in the database. Throws the error of a failed migration.
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
   if (await hasAllMigrations(db)) return [];
-  // migrations are added independently: a later one may have a name that sorts before one that has run
+  // migrations are added independently, so a later one may have a name that sorts before one that has run
   const migrator = new Migrator({
     db,
     allowUnorderedMigrations: true,
@@ -41,7 +41,7 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Runs all pending migrations of a server's database, over connections without a time limit, because building indexes
+ * Runs all pending migrations of a server's database. Uses connections without a time limit, because building indexes
  * or waiting for another server may take long.
  */
 export async function migrateStore(store: Store, settings: Settings): Promise<string[]> {

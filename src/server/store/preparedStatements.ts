@@ -4,22 +4,22 @@ import type pg from 'pg';
 import type { Database } from './database.ts';
 
 /**
- * A prefix that marks a statement that many requests execute: every connection keeps it prepared, so the database plans
- * it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`): they may contain
- * keys of published forms, but never a caller's input.
+ * A prefix that marks a statement that many requests execute. Every connection keeps the statement prepared, so the
+ * database plans it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`). They
+ * may contain keys of published forms, but never a caller's input.
  */
 export const PREPARED = '/*kept*/';
 
 /**
- * Maximum number of marked texts that are prepared, enough for a company's usual forms; each costs every connection
- * about 100 kB.
+ * Maximum number of marked texts that are prepared, enough for a company's usual forms. Each text costs every
+ * connection about 100 kB.
  */
 const MAX_PREPARED = 300;
-/** Maximum number of unmarked texts that are prepared because they are frequent; a form has about six of them. */
+/** Maximum number of unmarked texts that are prepared because they are frequent. A form has about six of them. */
 const MAX_FREQUENT = 200;
 /**
- * The names of a pool's prepared statements by their texts. Unmarked ones are separate, so that `in` lists of varying
- * length cannot use up the places of the marked ones.
+ * The names of a pool's prepared statements by their texts. Marked and unmarked texts are counted separately, so that
+ * `in` lists of varying length do not use up the maximum of the marked texts.
  */
 interface Names {
   marked: Map<string, string>;
@@ -33,7 +33,10 @@ function namesOf(pool: pg.Pool): Names {
   return names;
 }
 
-/** The name of a statement to prepare; undefined once the maximum is reached: this text is then planned each time. */
+/**
+ * Returns the name of a statement to prepare. Returns undefined if the maximum is reached; the database then plans the
+ * text each time.
+ */
 function nameOf(text: string, { marked, frequent }: Names): string | undefined {
   const [names, max] = isMarked(text) ? [marked, MAX_PREPARED] : [frequent, MAX_FREQUENT];
   const known = names.get(text);
@@ -46,12 +49,13 @@ function nameOf(text: string, { marked, frequent }: Names): string | undefined {
 const BEGIN = /^(?:begin|start transaction)\b/i;
 const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED);
 
-/** Number of executions of a text before it counts as frequent. */
+/** The number of executions after which a text counts as frequent. */
 const FREQUENT_EXECUTIONS = 20;
 const MAX_COUNTED_TEXTS = 2_000;
 /**
- * Whether a statement returns all columns of a table (`*`). A prepared one would fail on running servers as soon as a
- * migration adds a column. Stars inside parentheses do not matter, because the database expands them again.
+ * Checks whether a statement returns all columns of a table (`*`). A prepared statement of this kind would fail on
+ * running servers as soon as a migration adds a column. Stars inside parentheses do not count, because the database
+ * expands them again.
  */
 function returnsAllColumns(text: string): boolean {
   let depth = 0;
@@ -65,7 +69,8 @@ function returnsAllColumns(text: string): boolean {
 }
 
 /**
- * A counter that determines which parametrised statements are frequent: those of a task step or a save, with few texts.
+ * Returns a counter that determines which parametrised statements are frequent. These are the few texts of a task step
+ * or a save.
  */
 function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();
@@ -80,9 +85,9 @@ function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
 }
 
 /**
- * For the embedded database, whose single session outlives its connections: deletes the prepared statements of the
- * previous connection, because the next client would use the same names. A client sends its statements in order, so
- * this runs before its first one.
+ * Deletes the prepared statements of the previous connection, because the next client would use the same names. Meant
+ * for the embedded database, which keeps one session for successive connections. A client sends its statements in
+ * order, so this runs before the client's first statement.
  */
 export function deallocateOnConnect(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -93,9 +98,9 @@ export function deallocateOnConnect(pool: pg.Pool): void {
 }
 
 /**
- * A pool for the query builder whose connections prepare marked statements, and statements that are frequent inside
- * transactions: planning them took three quarters of the database time of a save. `isSingleSession`: one session serves
- * all connections and prepares frequent statements outside transactions, too.
+ * Returns a pool for the query builder. Its connections prepare marked statements, and statements that are frequent
+ * inside transactions, because planning these took three quarters of the database time of a save. `isSingleSession`:
+ * one session serves all connections, and frequent statements outside transactions are also prepared.
  */
 export function preparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
   const isFrequent = createFrequencyCounter();
@@ -131,8 +136,8 @@ type ReadStatement = <R>(statement: RawBuilder<R>) => Promise<R[]>;
 const readersByDb = new WeakMap<object, ReadStatement>();
 
 /**
- * Lets `readRows` send statements of this database directly to the pool. A read needs neither a transaction nor the
- * name of the acting person, so the query builder's connection handling is skipped.
+ * Lets `readRows` send statements of this database directly to the pool. This skips the connection handling of the
+ * query builder, because a read needs neither a transaction nor the name of the acting person.
  */
 export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
   const names = namesOf(pool);
@@ -156,7 +161,7 @@ export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: 
   });
 }
 
-/** The rows of a read-only statement. */
+/** Returns the rows of a read-only statement. */
 export const readRows = async <R>(
   db: Kysely<Database> | Transaction<Database>,
   statement: RawBuilder<R>,

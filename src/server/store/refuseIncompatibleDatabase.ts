@@ -13,7 +13,7 @@ export class UnsuitableStoreError extends OperatorError {
 }
 
 /**
- * Creates the folder for files and checks that it is writable, because otherwise only the first upload would fail.
+ * Creates the folder for files and checks that it is writable; otherwise the fault would first appear at an upload.
  * Throws the system's error.
  */
 export function prepareFolder(dataDir: string): void {

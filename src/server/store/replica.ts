@@ -5,24 +5,21 @@ import type { Settings } from '../settings.ts';
 import { APPLICATION_NAME, SESSION_OPTIONS, types } from './connect.ts';
 import type { Database } from './database.ts';
 
-/** A streaming replica of the database, from which statistics are read while its delay is below the limit. */
+/** A streaming replica of the database. Statistics are read from it while its delay is below the limit. */
 export interface Replica {
   db: Kysely<Database>;
-  /**
-   * Whether the replica was reached recently and contains everything that was written up to DATABASE_READ_LAG_SECONDS
-   * ago.
-   */
+  /** Checks whether the replica was reached recently and contains all writes up to DATABASE_READ_LAG_SECONDS ago. */
   isFresh(): boolean;
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
-  /** The maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
+  /** Returns the maximum delay in seconds, null if unknown. `errorText`: the reason why the replica is not used. */
   currentStatus(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }
 
 export interface ReplicaEvents {
   onQuery?(event: LogEvent): void;
-  /** Called when the replica is no longer used, or is used again (`errorText` null). */
+  /** Called when the use of the replica ends, and when it begins again (`errorText` null). */
   onChange(errorText: string | null): void;
 }
 
@@ -38,8 +35,8 @@ const walPosition = (text: string): bigint => {
 };
 
 /**
- * Opens the replica at DATABASE_READ_URL and measures its delay: positions in the log of the primary are recorded with
- * their times, and the position that the replica has replayed gives the time up to which it is complete. This is also
+ * Opens the replica at DATABASE_READ_URL and measures its delay. Positions in the log of the primary are stored with
+ * their times. The position that the replica has replayed then gives the time up to which it is complete. This is also
  * correct while nothing is written, and when the replica has lost its primary.
  */
 export function openReplica(
@@ -64,7 +61,7 @@ export function openReplica(
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: onQuery } : {}) });
   const maxLagMs = settings.databaseReadLagSeconds * 1000;
   let marks: { at: number; place: bigint }[] = [];
-  /** The replica contains everything written before this time. */
+  /** The time up to which the replica contains all writes. */
   let freshAt: number | null = null;
   let errorText: string | null = '尚未连接';
   const setErrorText = (text: string | null): void => {
@@ -94,8 +91,8 @@ export function openReplica(
         freshAt = replayedMark.at;
         marks = marks.filter(({ at: markedAt }) => markedAt >= replayedMark.at);
       }
-      const behind = delayMs();
-      setErrorText(behind === null || behind > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
+      const delay = delayMs();
+      setErrorText(delay === null || delay > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
     } catch (error) {
       setErrorText(`无法连接：${error instanceof Error ? error.message : String(error)}`);
     }
@@ -107,8 +104,8 @@ export function openReplica(
     isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
     fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
     currentStatus: () => {
-      const behind = delayMs();
-      return { delaySeconds: behind === null ? null : behind / 1000, errorText };
+      const delay = delayMs();
+      return { delaySeconds: delay === null ? null : delay / 1000, errorText };
     },
     async close() {
       await watch.stop();

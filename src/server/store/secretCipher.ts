@@ -6,18 +6,17 @@ import { newId } from './newId.ts';
 import { OperatorError } from './operatorError.ts';
 
 /**
- * Encrypts secrets that the server must be able to read again, so that a copy of the database alone does not reveal
- * them.
+ * Encrypts secrets that the server must be able to decrypt, so that a copy of the database alone does not reveal them.
  */
 export interface SecretCipher {
   /**
-   * Encrypts with AES-256-GCM and a random nonce. The result is bound to `owner`: in another row it cannot be
-   * decrypted.
+   * Encrypts with AES-256-GCM and a random nonce. The result is bound to `owner`, so it cannot be decrypted in another
+   * row.
    */
   encrypt(secret: string, owner: string): string;
-  /** Decrypts a secret. Result: null if it was encrypted with another key or for another owner, or was changed. */
+  /** Decrypts a secret. Returns null if it was changed, or encrypted with another key or for another owner. */
   decrypt(encrypted: string, owner: string): string | null;
-  /** HMAC-SHA-256 of a text. Without the key, guesses at the text cannot be verified. */
+  /** Returns the HMAC-SHA-256 of a text. Without the key, guesses at the text cannot be verified. */
   hash(text: string): string;
 }
 
@@ -34,7 +33,7 @@ const NO_LINK_CODES: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENO
 /** Content of the key file: 256 random bits in base64url. */
 const KEY_PATTERN = /^[\w-]{43}$/;
 
-/** Whether a text is a result of `encrypt`, with any key. */
+/** Checks whether a text is a result of `encrypt`, with any key. */
 export const isEncrypted = (text: string): boolean => text.startsWith(`${FORMAT}.`);
 
 /** Creates a cipher whose keys are derived from a text with enough random bits. */
@@ -92,7 +91,7 @@ function keyOfFolder(dataDir: string): string {
     linkSync(draft, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // some file systems have no hard links: there the servers must not start at the same time
+    // some file systems have no hard links, and servers on them must not start at the same time
     if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(draft, path);
     else if (code !== 'EEXIST' && !NO_LINK_CODES.includes(code)) throw error;
   } finally {
@@ -103,7 +102,10 @@ function keyOfFolder(dataDir: string): string {
 
 const ciphers = new WeakMap<object, SecretCipher>();
 
-/** The cipher of an installation. Its key is `SECRET_KEY`, or else a file in DATA_DIR. Throws SecretKeyError. */
+/**
+ * Returns the cipher of an installation. Its key is `SECRET_KEY` or, if this is not set, a file in DATA_DIR. Throws
+ * SecretKeyError.
+ */
 export function secretCipherOf(settings: Pick<Settings, 'secretKey' | 'dataDir'>): SecretCipher {
   const existing = ciphers.get(settings);
   if (existing) return existing;

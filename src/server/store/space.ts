@@ -10,9 +10,10 @@ const CACHE_MS = 1_000;
 const cachedSpace = new Map<string, { at: number; free: number }>();
 
 /**
- * Free bytes of the data folder's disk, measured at most once a second; Infinity if the file system does not report it.
+ * Returns the free bytes of the data folder's disk, measured at most once a second. Returns Infinity if the file
+ * system does not report them.
  */
-async function freeSpace(folder: string): Promise<number> {
+async function measureFreeSpace(folder: string): Promise<number> {
   const cached = cachedSpace.get(folder);
   if (cached && performance.now() - cached.at < CACHE_MS) return cached.free;
   const free = await statfs(folder).then(
@@ -27,19 +28,19 @@ async function freeSpace(folder: string): Promise<number> {
  * Refuses with STORAGE_FULL while less than MIN_FREE_MB is free, so that the database keeps enough space for its log,
  * sign-in, reading and a restart. With an external PostgreSQL server only uploads (`isFile`) are checked. Every
  * transaction of a person is checked (`actorDialect.ts`), except those of routes for signing in and out
- * (`isAllowedWhenFull`). Routes check before expensive work.
+ * (`isAllowedWhenFull`). Routes also check before expensive work.
  */
 export async function refuseWhenFull(
   { settings }: { settings: Pick<Settings, 'minFreeMb' | 'databaseUrl' | 'dataDir'> },
   isFile = false,
 ): Promise<void> {
   if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
-  if ((await freeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
+  if ((await measureFreeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }
 
 /**
- * Runs a secondary write, for example a read mark, in its own transaction. If the disk is full, the write is skipped
- * and the request continues. Result: whether it was written; other errors are thrown.
+ * Runs a secondary write, for example a read mark, in a separate transaction. If the disk is full, the write is
+ * skipped and the request continues. Returns true if the write was done; throws other errors.
  */
 export async function writeUnlessFull(db: Kysely<Database>, work: (trx: Trx) => Promise<void>): Promise<boolean> {
   try {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export type Trx = Transaction<Database>;
 
-/** Runs the work in the given transaction, or else in a new one. */
+/** Runs the work in the given transaction; without one, in a new transaction. */
 export const runInTransaction = <T>(
   { db }: { db: Kysely<Database> },
   trx: Trx | undefined,

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * A table that exists while a restore runs: created before it removes data, and dropped after it has loaded everything.
+ * A table that exists while a restore runs. It is created before the restore removes data, and dropped after the
+ * restore has loaded all data.
  */
 export const UNFINISHED_TABLE = 'restore_unfinished';
 
@@ -13,7 +14,7 @@ export const markFinished = async (db: Kysely<Database>): Promise<void> => {
   await sql`drop table if exists ${sql.id(UNFINISHED_TABLE)}`.execute(db);
 };
 
-/** Whether a restore is running, failed or was killed, so that the data is incomplete. */
+/** Checks whether a restore is running, failed or was killed, so that the data is incomplete. */
 export async function isRestoreUnfinished(db: Kysely<Database>): Promise<boolean> {
   const {
     rows: [table],

@@ -1,19 +1,19 @@
 import { createCache, type Cache } from './cache.ts';
 
 /**
- * Transactions that have stored versions of documents. What they read may be rolled back, so it must not be cached for
- * others.
+ * Transactions that have stored versions of documents. Their reads may be rolled back, so they must not be cached for
+ * other transactions.
  */
 const storingTransactions = new WeakSet<object>();
 
-/** Marks a transaction that stores a version. Call it before the transaction reads versions again. */
+/** Marks a transaction that stores a version. Must be called before the transaction reads versions again. */
 export function markStoring(trx: object): void {
   storingTransactions.add(trx);
 }
 
 /**
  * Creates a cache of values derived from versions, by key and number. A transaction that stores versions reads the
- * shared cache, but writes to its own: if it is rolled back, the same number may get another content.
+ * shared cache, but writes to a separate cache: after a rollback, the same number may get another content.
  */
 export function versionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
   const shared = new WeakMap<object, Cache<V>>();

@@ -3,9 +3,9 @@ import { sql, type Kysely } from 'kysely';
 export interface WatchedColumns {
   /** Columns that identify a row, in the order in which they are written to `object_id`. */
   key: readonly string[];
-  /** Columns whose content must not be copied: the log only states that they changed. */
+  /** Columns with content that must not be copied. The log states only that they changed. */
   secret?: readonly string[];
-  /** Columns that are too long for the log: it contains their length and MD5. */
+  /** Columns that are too long for the log, which contains their length and MD5. */
   long?: readonly string[];
   /** If set, only changes of these columns are logged. */
   only?: readonly string[];

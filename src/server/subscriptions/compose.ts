@@ -78,7 +78,7 @@ export async function composeFigure(
   return { text: figuresText(answer, answer.rows[0]?.values ?? []) };
 }
 
-/** Whether a person may get a sheet: they need the right to export the records. */
+/** Checks that a person may get a sheet: this requires the right to export the records. */
 async function mayExport(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, datasetKey)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -86,8 +86,8 @@ async function mayExport(context: ServerContext, user: RequestUser, datasetKey: 
 }
 
 /**
- * Composes the rows of a dataset with one person's rights: the first ones as text, and with `hasSheet` also as a sheet,
- * if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
+ * Composes the rows of a dataset with one person's rights: the first ones as text. With `hasSheet`, also composes a
+ * sheet if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
  */
 export async function composeTable(
   context: ServerContext,
@@ -139,8 +139,8 @@ async function readGroups(context: ServerContext, user: RequestUser, subject: Su
 }
 
 /**
- * Whether a figure exceeds its limit with one person's rights, with texts for figure and limit. A missing figure does
- * not exceed it. Refuses like the dataset.
+ * Checks with one person's rights whether a figure exceeds its limit, and returns texts for figure and limit. A missing
+ * figure does not exceed its limit. Refuses like the dataset.
  */
 export async function composeWatch(
   context: ServerContext,
@@ -152,8 +152,8 @@ export async function composeWatch(
     ...subject,
     question: { ...subject.question, by: [], figures: [key] },
   });
-  const figure = answer.figures.find((one) => one.key === key);
-  const found = answer.rows[0]?.values[answer.figures.findIndex((one) => one.key === key)] ?? null;
+  const figure = answer.figures.find((candidate) => candidate.key === key);
+  const found = answer.rows[0]?.values[answer.figures.findIndex((candidate) => candidate.key === key)] ?? null;
   if (!figure) throw new Refusal('REQUEST_INVALID', { detail: `没有度量“${key}”` });
   const number = found === null ? null : Number(found);
   const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(value), figure)}`;

@@ -45,8 +45,8 @@ const reminderOf = (
 });
 
 /**
- * The delivery ways of a person: for the subscriber those of the subscription, for others only those that they have
- * turned on.
+ * Returns the delivery ways of a person: for the subscriber those of the subscription, for other receivers only those
+ * that they have turned on.
  */
 async function deliveryMethodsOf(
   context: ServerContext,
@@ -61,7 +61,7 @@ async function deliveryMethodsOf(
         );
 }
 
-/** Composes the message for one person; `isMet`: whether the limit is exceeded, or there is none. */
+/** Composes the message for one person. `isMet`: the limit is exceeded, or there is no limit. */
 async function composeForPerson(
   context: ServerContext,
   row: SubscriptionRow,
@@ -80,8 +80,9 @@ async function composeForPerson(
 }
 
 /**
- * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once, and
- * again only after it was not exceeded in between; with `isManual` (the subscriber sends it now) it is always reported.
+ * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once. It is
+ * reported again only after the figure was within the limit. With `isManual` (the subscriber sends it now) it is always
+ * reported.
  */
 export async function composeSubscription(
   context: ServerContext,
@@ -116,7 +117,7 @@ export async function composeSubscription(
       }
       const text = `未能取得：${error.message}`;
       notes.push(text);
-      // reported once, not at every run
+      // a repeated failure is reported once, not at every run
       if (!isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
         found.reminders.push(reminderOf(row, receiver, owner.name, { text }));
     }

@@ -105,7 +105,7 @@ export async function checkSubscription(
   const ids = [...new Set(people ?? [])];
   if ((await loadPeopleAsSignedIn(context.db, ids)).length < ids.length)
     refuse('所选人员中有不存在或已停用的，请重新选择');
-  // query the dataset now, so that a missing right is reported at once and not at the first sending
+  // queries the dataset now, so that a missing right is reported at once and not at the first sending
   const subject = { datasetKey, question: question ?? {} };
   if (watch === null) {
     await composeFigure(context, user, subject);
@@ -116,8 +116,8 @@ export async function checkSubscription(
 }
 
 /**
- * Adds a validated subscription, or changes the caller's own one with this id; returns its id. Refuses with 404 another
- * person's, and with REQUEST_INVALID more than a person may have.
+ * Adds a validated subscription, or changes the caller's own subscription with this id; returns its id. Refuses with
+ * 404 another person's subscription, and with REQUEST_INVALID more than `MAX_SUBSCRIPTIONS`.
  */
 export async function saveSubscription(
   trx: Trx,
@@ -166,7 +166,10 @@ export async function saveSubscription(
   return id;
 }
 
-/** Pauses the caller's own subscription, or resumes it from its next time. Refuses with 404 another person's. */
+/**
+ * Pauses the caller's own subscription, or resumes it from its next time. Refuses with 404 another person's
+ * subscription.
+ */
 export async function pauseSubscription(
   trx: Trx,
   user: RequestUser,

@@ -9,8 +9,8 @@ import { sendingText } from './sendingText.ts';
 
 const BATCH_SIZE = 100;
 /**
- * Limits of sending manually: time until the same subscription can be sent again, and number of sendings of one person
- * in this time.
+ * Limits of manual sending: the time until the same subscription can be sent again, and the maximum number of sendings
+ * of one person in this time.
  */
 const MANUAL_INTERVAL_SECONDS = 60;
 const MAX_MANUAL = 5;
@@ -23,8 +23,8 @@ export interface SendResult {
 
 /**
  * Sends a subscription and sets its next time in one transaction, so that only one of several servers sends it. Returns
- * null when another server was faster, or the subscription was changed meanwhile. `isManual`: the subscriber sends it
- * now.
+ * null when another server was faster, or the subscription was changed meanwhile. `isManual`: the subscriber sends the
+ * subscription now.
  */
 export async function sendSubscription(
   context: ServerContext,
@@ -45,9 +45,10 @@ export async function sendSubscription(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return null;
-    const reached = await remind(trx, reminders);
-    const sent = receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, reached);
-    const text = [note, sent.text].filter((part) => part !== '').join('；') || '没有发送';
+    const remindResult = await remind(trx, reminders);
+    const sending =
+      receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, remindResult);
+    const text = [note, sending.text].filter((part) => part !== '').join('；') || '没有发送';
     await trx
       .updateTable('sys_subscription')
       .set({
@@ -59,13 +60,14 @@ export async function sendSubscription(
       })
       .where('id', '=', row.id)
       .execute();
-    return { isSent: sent.isSent, text };
+    return { isSent: sending.isSent, text };
   });
 }
 
 /**
- * Sends the caller's own subscription now, at most once a minute. Refuses with 404 another person's; with
- * SUBSCRIPTION_SENT when it was just sent, or too many were; with REQUEST_BUSY when it is being sent.
+ * Sends the caller's own subscription now, at most once a minute. Refuses with 404 another person's subscription; with
+ * SUBSCRIPTION_SENT when it was just sent, or when the person has sent too many; with REQUEST_BUSY while it is being
+ * sent.
  */
 export async function sendOwnSubscription(
   context: ServerContext,
@@ -94,14 +96,14 @@ export async function sendOwnSubscription(
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
     return subscription;
   });
-  const sent = await sendSubscription(context, row, now, true);
-  if (!sent) throw new Refusal('REQUEST_BUSY');
-  return sent;
+  const result = await sendSubscription(context, row, now, true);
+  if (!result) throw new Refusal('REQUEST_BUSY');
+  return result;
 }
 
 /**
  * Sends the subscriptions that are due at `now`. A failure does not prevent the others. Returns the number of sent
- * ones; throws the first failure at the end.
+ * subscriptions; throws the first failure at the end.
  */
 export async function runDueSubscriptions(context: ServerContext, now: Date, signal?: AbortSignal): Promise<number> {
   const due = await context.db
@@ -127,7 +129,7 @@ export async function runDueSubscriptions(context: ServerContext, now: Date, sig
   return sent;
 }
 
-/** The job that sends due subscriptions. */
+/** Returns the job that sends due subscriptions. */
 export const subscriptionJob = (context: ServerContext): JobKind => ({
   kind: 'subscriptions',
   title: '发送数据订阅',

@@ -3,7 +3,7 @@ import { timeText } from '../http/time.ts';
 import type { ReminderResult } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** A receiver of a subscription, and the delivery ways for them. */
+/** A receiver of a subscription, and the delivery ways used for this person. */
 export interface Receiver {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_LISTED_NAMES).join('、')} 等 ${names.length} 人`
     : names.join('、');
 
-/** Why no mails are sent at all; '' if they are. */
+/** Returns the reason why no mails are sent at all; '' if mails are sent. */
 async function mailError(db: Db): Promise<string> {
   const channel = await db
     .selectFrom('sys_channel')
@@ -29,8 +29,8 @@ async function mailError(db: Db): Promise<string> {
 }
 
 /**
- * Describes in Chinese what was sent: to whom and by which way, and who was not reached by a requested way, with the
- * reason. `isSent`: somebody was reached.
+ * Describes in Chinese to whom and by which way a subscription was sent, and who was not reached by a requested way,
+ * with the reason. `isSent`: at least one person was reached.
  */
 export async function sendingText(
   db: Db,
@@ -39,32 +39,32 @@ export async function sendingText(
 ): Promise<{ isSent: boolean; text: string }> {
   const namesOfIds = (ids: readonly string[]): string[] =>
     receivers.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const reached: string[] = [];
-  const missed: string[] = [];
-  if (site.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
+  const sentTexts: string[] = [];
+  const missedTexts: string[] = [];
+  if (site.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
   const mails = queued.filter(({ way }) => way === 'mail');
   for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
     const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
     const later = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
-    reached.push(
+    sentTexts.push(
       `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${later}`,
     );
   }
   const groups = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];
-  if (groups.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
+  if (groups.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
   const withoutMail = receivers.filter(
     ({ id, ways }) => ways.includes('mail') && !mails.some(({ people }) => people.includes(id)),
   );
   if (withoutMail.length > 0) {
     const errorText = await mailError(db);
-    missed.push(
+    missedTexts.push(
       errorText === '' ? `${namesOf(withoutMail.map(({ name }) => name))}没有邮箱，未发邮件` : `${errorText}，未发邮件`,
     );
   }
   if (groups.length === 0 && receivers.some(({ ways }) => ways.includes('group')))
-    missed.push('没有接收个人提醒的群机器人，未发到群');
+    missedTexts.push('没有接收个人提醒的群机器人，未发到群');
   const unreached = receivers.filter(({ ways }) => ways.length === 0);
-  if (unreached.length > 0) missed.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
-  const sent = reached.length > 0 ? `已发送（${reached.join('；')}）` : '没有发送';
-  return { isSent: reached.length > 0, text: [sent, ...missed].join('；') };
+  if (unreached.length > 0) missedTexts.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
+  const sentText = sentTexts.length > 0 ? `已发送（${sentTexts.join('；')}）` : '没有发送';
+  return { isSent: sentTexts.length > 0, text: [sentText, ...missedTexts].join('；') };
 }

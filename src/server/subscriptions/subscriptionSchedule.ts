@@ -10,7 +10,7 @@ export interface SubscriptionSchedule {
 
 const lastDayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
 
-/** The next due time after `now`. Times that were missed while no server ran are skipped. */
+/** Returns the next due time after `now`. Times that were missed while no server ran are skipped. */
 export function nextTimeOf({ every, at, weekday = 1, monthDay = 1 }: SubscriptionSchedule, now: Date): Date {
   const [hours = 8, minutes = 0] = at.split(':').map(Number);
   const next = new Date(now);

@@ -44,7 +44,7 @@ declare module '../store/database.ts' {
       people: Json<string[]>;
       /** Delivery ways chosen by the subscriber. */
       ways: Json<DeliveryMethod[]>;
-      /** For `table`: whether mails have a sheet with the rows attached. */
+      /** For `table`: true if mails have an attached sheet with the rows. */
       has_sheet: boolean;
       /** Path of the page in the product that shows the data; '' if unknown. */
       page: string;

@@ -2,7 +2,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import { addOrg } from './orgWrite.ts';
 
-/** A unit or department in one line of a text. */
+/** A unit or department, as one line of a text. */
 interface OrgLine {
   number: number;
   depth: number;
@@ -21,8 +21,8 @@ const widthOf = (blank: string): number =>
   [...blank].reduce((sum, char) => sum + (char === '\t' || char === '\u3000' ? TAB_WIDTH : 1), 0);
 
 /**
- * Parses an indented text: each line is a unit or department below the nearest preceding line that is indented less.
- * Pure. Refuses with REQUEST_INVALID and the line number.
+ * Parses an indented text. Each line is a unit or department; its parent is the nearest preceding line with less
+ * indentation. Refuses with REQUEST_INVALID and the line number. Pure.
  */
 export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
   const lines: (OrgLine & { parent: number | null })[] = [];
@@ -48,8 +48,8 @@ export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { 
 }
 
 /**
- * Adds the units and departments of an indented text, all or none; existing ones are reused as parents. Returns how
- * many were added and how many existed. Without a parent, lines of the first level are units.
+ * Adds the units and departments of an indented text, all or none. Existing ones are reused as parents. Returns the
+ * numbers of added and of existing ones. Without a parent, lines of the first level are units.
  */
 export async function addOrgLines(
   trx: Trx,

@@ -5,7 +5,7 @@ import type { Trx } from '../store/transaction.ts';
 
 const ADMIN_LOCK = 4_271_021;
 
-/** Serialises changes that may remove an administrator, so that two concurrent ones cannot remove the last two. */
+/** Serialises changes that may remove an administrator, so that two concurrent changes cannot remove the last two. */
 export const lockAdministrators = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(trx);
 
@@ -26,8 +26,8 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
 }
 
 /**
- * Refuses with 403 when the user is not an administrator and changes an administrator's account, or grants a role with
- * permissions that the user does not have.
+ * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with
+ * more permissions than their own.
  */
 export async function refusePrivilegeEscalation(
   trx: Trx,
@@ -51,12 +51,12 @@ export async function refusePrivilegeEscalation(
     .select('permissions')
     .where('code', 'in', [...roles])
     .execute();
-  if (rows.some(({ permissions }) => permissions.some((one) => !user.permissions.includes(one))))
+  if (rows.some(({ permissions }) => permissions.some((permission) => !user.permissions.includes(permission))))
     throw new Refusal('403');
 }
 
 /**
- * Refuses with 403 when the user is not an administrator and would get a role by their own change, directly or through
+ * Refuses with 403 when a user who is not an administrator would get a role by their own change, directly or through
  * a department, post or group.
  */
 export function refuseOwnRoles(user: RequestUser, added: readonly string[]): void {

@@ -20,7 +20,7 @@ export interface DictType {
   children?: DictType[];
 }
 
-/** Whether an item may be selected today: not disabled, and within its validity period. */
+/** Returns whether an item may be selected today: not disabled, and within its validity period. */
 function isInForce(entry: {
   is_disabled: boolean | null;
   valid_from: string | null;
@@ -31,8 +31,8 @@ function isInForce(entry: {
 }
 
 /**
- * Items of a dictionary in order; with `isAll` also those that may not be selected today. Refuses an unknown code with
- * 404.
+ * Returns the items of a dictionary in order. `isAll`: also items that may not be selected today. Refuses an unknown
+ * code with 404.
  */
 export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
   const rows = await db
@@ -61,7 +61,9 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   });
 }
 
-/** All items of a dictionary, in order; `retired` marks those that may not be selected today. Refuses as above. */
+/**
+ * Returns all items of a dictionary in order. `retired` marks items that may not be selected today. Refuses with 404.
+ */
 export const dictionaryItemsWithState = async (
   db: Kysely<Database>,
   typeCode: string,
@@ -73,7 +75,7 @@ export const dictionaryItemsWithState = async (
       : { ...item, retired: true };
   });
 
-/** All dictionaries as a tree (CL-048). */
+/** Returns all dictionaries as a tree (CL-048). */
 export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> {
   const rows = await db.selectFrom('sys_dict_type').select(['code', 'name', 'parent_id']).orderBy('code').execute();
   const build = (parentId: string | null): DictType[] =>
@@ -86,7 +88,10 @@ export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> 
   return build(null);
 }
 
-/** A dictionary for its editor. `revision`: a save that sends it is refused when the dictionary has changed since. */
+/**
+ * A dictionary for its editor. `revision`: a save with this value is refused if the dictionary was changed after
+ * loading.
+ */
 export interface StoredDictionary extends Dictionary {
   parentCode: string | null;
   revision: string;
@@ -109,13 +114,16 @@ export async function loadDictionary(db: Kysely<Database>, typeCode: string): Pr
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Serialises changes of dictionaries: two at once could otherwise make each the parent of the other. */
+/**
+ * Serialises changes of dictionaries: otherwise two concurrent changes could make each dictionary the parent of the
+ * other.
+ */
 const lockDictionaries = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('dictionaries', 0))`.execute(trx);
 
 /**
- * A dictionary to save. `parentCode` undefined: unchanged; '' or null: top level. `isNew`: refused when the code
- * exists.
+ * A dictionary to save. `parentCode`: undefined means unchanged; '' or null means top level. `isNew`: the save is
+ * refused if the code exists.
  */
 export interface DictionaryInput {
   typeCode: string;
@@ -134,7 +142,7 @@ export interface DictionaryInput {
   }[];
 }
 
-/** Refuses a parent that does not exist, or is below the dictionary itself. */
+/** Refuses a parent that does not exist or is below the dictionary itself. */
 async function requireValidParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
   const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
   const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
@@ -148,8 +156,9 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 }
 
 /**
- * Saves a whole dictionary; later starts no longer replace it by the shipped one. Refuses with REQUEST_INVALID a
- * repeated value, an invalid period or parent, and with DICT_STALE when the dictionary was changed since `revision`.
+ * Saves a whole dictionary. Later starts do not replace it by the shipped dictionary. Refuses with REQUEST_INVALID if
+ * a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when the dictionary was changed
+ * after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
@@ -179,7 +188,7 @@ export async function saveDictionary(
       }),
     )
     .execute();
-  // changed item by item, so that the audit log records each change
+  // change item by item, so that the audit log contains each change
   await sql`delete from sys_dict_item where type_code = ${typeCode} and not dict_value = any(${items.map(({ dictValue }) => dictValue)}::text[])`.execute(
     trx,
   );
@@ -212,7 +221,7 @@ export async function saveDictionary(
     .execute();
 }
 
-/** The documents that use a dictionary, each once: forms, screens and datasets, including drafts. */
+/** Returns the documents that use a dictionary, each once: forms, screens and datasets, including drafts. */
 export async function dictionaryUses(
   db: Kysely<Database>,
   typeCode: string,
@@ -278,8 +287,8 @@ export async function listDictionaries(
 }
 
 /**
- * Removes a dictionary that no document or draft uses and that has no child dictionaries. Refuses otherwise with
- * IN_USE; its items can be disabled instead.
+ * Removes a dictionary that no document or draft uses and that has no child dictionaries. Otherwise refuses with
+ * IN_USE; the items can be disabled instead.
  */
 export async function removeDictionary(trx: Trx, typeCode: string): Promise<void> {
   await lockDictionaries(trx);

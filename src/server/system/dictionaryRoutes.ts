@@ -57,7 +57,7 @@ const body = {
   },
 } as const;
 
-/** Dictionaries (CL-046…050). Everybody may read them; editing requires a permission. */
+/** Routes for dictionaries (CL-046…050). Everybody may read them. Editing requires a permission. */
 export const dictionaryRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   type Code = { Querystring: { typeCode: string } };

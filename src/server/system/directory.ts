@@ -21,45 +21,63 @@ export interface DirectoryPerson {
 
 /** In-memory index of all people, units and departments for searches by name. */
 export interface Directory {
-  /** Units before departments, then by their order number. */
+  /** Units, then departments, each by order number. */
   orgs: readonly DirectoryOrg[];
   byId: ReadonlyMap<string, DirectoryOrg>;
   childrenOf(id: string | null): readonly DirectoryOrg[];
   /**
-   * Units and departments whose name contains this text, whose pronunciation matches it, or that have this code; exact
-   * names first. Evaluated lazily.
+   * Yields units and departments whose name contains this text, whose pronunciation matches it, or that have this
+   * code. Exact names come first. Evaluated lazily.
    */
   findOrgs(typed: string): Iterable<DirectoryOrg>;
   /** All people, in the order of their departments. */
   people: readonly DirectoryPerson[];
-  /** Ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
+  /** Returns the ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
   byName(): readonly string[];
   /** Ids of people with enabled accounts. */
   active: readonly string[];
   /**
-   * Indexes in `people` of those whose name or user name contains this text, or whose name's pronunciation matches it.
+   * Returns the indexes in `people` of people whose name or user name contains this text, or whose name has a
+   * matching pronunciation.
    */
   findPeople(typed: string): number[];
-  /** The people of a unit or department, including its sub-departments; cached until the directory is loaded again. */
+  /**
+   * Returns the people of a unit or department, including sub-departments. Cached until the directory is loaded
+   * again.
+   */
   membersOf(orgId: string): Members;
-  /** Ids of all people in the order of the administrators' list. */
+  /** Returns the ids of all people in the order of the administrators' list. */
   idsInListOrder(): readonly string[];
 }
 interface Members {
   /** Ids of people with enabled accounts, in the order of their departments. */
   active: readonly string[];
-  /** Ids of all of them in the order of the administrators' list. */
+  /** Ids of all members in the order of the administrators' list. */
   idsInListOrder: readonly string[];
-  /** Their indexes in `people`. */
+  /** Indexes of all members in `people`. */
   indexes: ReadonlySet<number>;
 }
 
-type OrgLine = [id: string, parentId: string | null, name: string, code: string, type: 'unit' | 'dept', off: boolean];
-type PersonLine = [id: string, name: string, username: string, off: boolean, sn: number, deptIds: (string | null)[]];
+type OrgLine = [
+  id: string,
+  parentId: string | null,
+  name: string,
+  code: string,
+  type: 'unit' | 'dept',
+  isDisabled: boolean,
+];
+type PersonLine = [
+  id: string,
+  name: string,
+  username: string,
+  isDisabled: boolean,
+  sn: number,
+  deptIds: (string | null)[],
+];
 
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
-/** Directories by revision; several, since a transaction may still read an earlier revision. */
+/** Cached directories by revision. There may be several, because a transaction may still read an earlier revision. */
 const cache = createCache<Directory>(8);
 const loading = new Map<string, Promise<Directory>>();
 
@@ -78,7 +96,7 @@ function createOnce<T>(make: () => T): () => T {
   return () => (cached ??= { value: make() }).value;
 }
 
-/** The indexes of each non-empty text. */
+/** Returns the indexes of each non-empty text. */
 function groupIndexes(texts: readonly string[]): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   for (const [index, text] of texts.entries()) {
@@ -91,7 +109,7 @@ function groupIndexes(texts: readonly string[]): Map<string, number[]> {
 
 /**
  * Returns a function that finds indexes of names by pinyin: by initials anywhere in the name, or by a prefix of the
- * syllables from the first one (`first`) or from any one (`any`).
+ * syllables. The syllables begin with the first one (`first`) or with any one (`any`).
  */
 function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
   const all = names.map(pinyinOf);
@@ -133,7 +151,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   const exactCodes = groupIndexes(orgs.map(({ code }) => code));
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
-  // computed at the first search by letters: a thousand names take about 100 ms
+  // computed only for the first search by letters, because a thousand names take about 100 ms
   const findPeopleByPinyin = createOnce(() =>
     indexPinyin(
       personLines.map(([, name]) => name),
@@ -149,7 +167,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
       if (indexes) indexes.push(index);
       else indexesByOrg.set(dept, [index]);
     }
-  // by order number, then by id, as the database sorts the list
+  // by order number, then by id, like the database sorts the list
   const sortedIds = (all: readonly PersonLine[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
   const allSortedIds = createOnce(() => sortedIds(personLines));
@@ -174,9 +192,12 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     childrenOf,
     *findOrgs(typed) {
       const text = typed.toLowerCase();
-      const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : [])];
+      const furtherMatches = [
+        ...(exactCodes.get(typed) ?? []),
+        ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : []),
+      ];
       const byText = orgNames.find(text);
-      const found = others.length === 0 ? byText : mergeIndexes([byText, others], orgs.length);
+      const found = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
       const exact = new Set(exactNames.get(typed));
       for (const index of exact) if (orgs[index]) yield orgs[index];
       for (const index of found) if (orgs[index] && !exact.has(index)) yield orgs[index];
@@ -202,7 +223,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   };
 }
 
-/** Reads revision and content in one statement, so that they belong together. */
+/** Reads revision and content in one statement, so that both have the same state. */
 async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
     ${REVISION} as revision,
@@ -217,13 +238,13 @@ async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
   return directory;
 }
 
-/** The current directory. Each server caches it, and loads it again when any server changed something in it. */
+/** Returns the current directory. Each server caches it, and loads it again after a change by any server. */
 export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string }>`select ${REVISION} as revision`.execute(db);
   const revision = rows[0]?.revision ?? '';
   const cached = cache.get(revision);
   if (cached) return cached;
-  // a transaction must not wait for a load that may itself be waiting for a connection
+  // a transaction must not wait for a pending load, which may itself wait for a connection
   if (db.isTransaction) return loadDirectory(db);
   const pending = loading.get(revision) ?? loadDirectory(db).finally(() => loading.delete(revision));
   loading.set(revision, pending);

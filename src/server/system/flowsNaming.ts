@@ -3,8 +3,9 @@ import { holderKey, parseFlow, type Candidate } from '../flow/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**
- * The first node of a published process that assigns tasks or copies to this holder, as text for a message; null if
- * none does. `successor`: nodes that name this holder as well are left out, since they still find somebody.
+ * Returns the first node of a published process that assigns tasks or copies to this holder, as text for a message;
+ * null if there is none. Leaves out nodes that also name the holder `successor`, because these nodes still have a
+ * holder.
  */
 export async function findNodeNaming(trx: Trx, holder: Candidate, successor?: Candidate): Promise<string | null> {
   const { rows } = await sql<{ name: string; content: string }>`select d.name, v.content from doc_document d

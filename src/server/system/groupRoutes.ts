@@ -19,7 +19,7 @@ interface GroupBody {
   userIds?: string | readonly string[] | null;
 }
 
-/** Manages groups of people across departments; a group may be a member of a role. */
+/** Manages groups of people across departments. A group may be a member of a role. */
 export const groupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/group';

@@ -16,7 +16,7 @@ import type { Trx } from '../store/transaction.ts';
 import { rankOf } from './menus.ts';
 import { loadKnownNames, loadMenu, lockMenu, withoutRemoved, type StoredEntry } from './menuStore.ts';
 
-/** A menu entry that refers to others by codes instead of ids, for other installations. */
+/** A menu entry for other installations: it refers to other entries by codes instead of ids. */
 export interface EntryByCode {
   parentCode: string | null;
   roles: string[] | null;
@@ -25,11 +25,11 @@ export interface EntryByCode {
   item: Record<string, unknown>;
 }
 
-/** Data of an entry that no pack contains; it is restored together with an earlier entry. */
+/** Data of an entry that packs do not contain. It is restored together with an earlier version of the entry. */
 export interface EntryOwn {
   /** Whether an administrator has changed the entry. */
   isChanged: boolean;
-  /** Rank that an administrator has set; null: the shipped one. */
+  /** Rank that an administrator has set; null: the shipped rank. */
   place: number | null;
 }
 
@@ -49,7 +49,7 @@ const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | u
   return matches.find(({ isRemoved }) => !isRemoved) ?? matches[0];
 };
 
-/** All visible menu entries by code, each with its parent's code. */
+/** Returns all visible menu entries by code, each with its parent's code. */
 export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
   const visible = withoutRemoved(await loadMenu(db as Trx));
   const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
@@ -80,10 +80,10 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. With `own` an earlier entry is restored
- * with its local data, including its place. Refuses with MENU_INVALID an unknown parent, page or role, and an address
- * in use. The entries below it are not checked: others of the same pack may move or remove them afterwards, so the
- * caller ends with `findEntryBelowPage`.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `own`: local data, including the place,
+ * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
+ * address is used. Entries below this entry are not checked, because later entries of the same pack may move or
+ * remove them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,
@@ -100,7 +100,7 @@ export async function saveByCode(
   const id = before?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
-    withoutRemoved(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
+    withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
@@ -136,7 +136,7 @@ export async function saveByCode(
 }
 
 /**
- * The first page or link with an entry below it, and why that is an error; null if there is none. Asked once all
+ * Finds the first page or link that has an entry below it, which is an error. Null if there is none. Called after all
  * entries of a pack are stored.
  */
 export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
@@ -160,13 +160,13 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
   const rows = await loadMenu(trx);
   const row = findByCode(rows, code);
   if (!row || row.isRemoved) return;
-  const child = rows.find((one) => one.parentId === row.id && !one.isRemoved);
+  const child = rows.find((candidate) => candidate.parentId === row.id && !candidate.isRemoved);
   if (child)
     throw new Refusal('IN_USE', {
       name: row.item.meta?.title ?? row.item.name ?? code,
       what: `下级菜单“${child.item.meta?.title ?? child.item.name ?? child.id}”`,
     });
-  const canDelete = row.shipped === null && !rows.some((one) => one.parentId === row.id);
+  const canDelete = row.shipped === null && !rows.some((candidate) => candidate.parentId === row.id);
   if (canDelete) await trx.deleteFrom('sys_menu').where('id', '=', row.id).execute();
   else
     await trx

@@ -35,14 +35,14 @@ const refuseProblems = (problems: readonly Problem[]): void => {
   if (hasErrors(problems)) throw new Refusal('MENU_INVALID', { detail: problems[0]?.message ?? '' }, { problems });
 };
 
-/** Stores the answer in the transaction of the change. */
+/** Stores the answer in the same transaction as the change. */
 export type StoreAnswer = (trx: Trx, done: EditResult) => Promise<void>;
 interface Editor {
   user: RequestUser;
   keep: StoreAnswer;
 }
 
-/** Runs one change of the menu: serialised, validated as a whole, and announced to open pages. */
+/** Runs one change of the menu: serialises it, validates the whole menu, and notifies open pages. */
 const changeMenu = (
   { db }: ServerContext,
   storeAnswer: StoreAnswer,
@@ -66,7 +66,7 @@ const changeColumns = (
   changed_at: new Date(),
 });
 
-/** The position after the last child of a parent. */
+/** Returns the position after the last child of a parent. */
 const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): number =>
   Math.max(0, ...rows.filter((row) => row.parentId === parentId).map(rankOf)) + 1;
 
@@ -79,8 +79,8 @@ const cleanInput = <T>(value: T): T =>
   ) as T;
 
 /**
- * Adds an entry, or changes the one seen at `revision`. Refuses with MENU_INVALID and the problems of each field, and
- * with MENU_STALE.
+ * Adds an entry, or changes the entry with the given `revision`. Refuses with MENU_INVALID and the problems of each
+ * field, and with MENU_STALE.
  */
 export const saveEntry = (
   context: ServerContext,
@@ -141,7 +141,7 @@ export const saveEntry = (
     return { id, revision: before.revision + 1 };
   });
 
-/** Moves an entry to a parent, before one of its children or after the last one. */
+/** Moves an entry to a parent, before a child of the parent or after the last child. */
 export const moveEntry = (
   context: ServerContext,
   { user, keep: storeAnswer }: Editor,
@@ -156,21 +156,23 @@ export const moveEntry = (
         ({ path: [key] }) => key === 'parentId' || key === 'path',
       ),
     );
-    const siblings = rows.filter((each) => each.parentId === input.parentId && each.id !== input.id);
+    const siblings = rows.filter(({ id, parentId }) => parentId === input.parentId && id !== input.id);
     const index = input.beforeId ? siblings.findIndex(({ id }) => id === input.beforeId) : siblings.length;
     if (index === -1)
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
     const ordered = [...siblings.slice(0, index), row, ...siblings.slice(index)];
-    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((each) => (each ? rankOf(each) : undefined));
+    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((sibling) =>
+      sibling ? rankOf(sibling) : undefined,
+    );
     const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
-    // when the neighbours' numbers are (nearly) equal, all siblings are renumbered
+    // when the positions of the neighbours are (nearly) equal, renumber all siblings
     const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);
     if (isFull)
-      for (const [index, each] of ordered.entries())
+      for (const [place, sibling] of ordered.entries())
         await trx
           .updateTable('sys_menu')
-          .set({ place: index + 1 })
-          .where('id', '=', each.id)
+          .set({ place: place + 1 })
+          .where('id', '=', sibling.id)
           .execute();
     await trx
       .updateTable('sys_menu')
@@ -180,7 +182,7 @@ export const moveEntry = (
     return { id: input.id, revision: before.revision + 1 };
   });
 
-/** Removes an entry with its descendants from the menu; it can be restored. */
+/** Removes an entry with its descendants from the menu. The entry can be restored. */
 export const removeEntry = (
   context: ServerContext,
   { user, keep: storeAnswer }: Editor,
@@ -210,7 +212,7 @@ export const restoreEntry = (
     if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
     const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
-    // a missing page may be repaired afterwards, but an address must not occur twice, and nothing stands below a page
+    // a missing page may be repaired later, but an address must be unique, and a page must not have entries below it
     refuseProblems(
       branchOf(entries, id).flatMap((row) => [
         ...checkEntry(entries, row, knownNames).filter(

@@ -23,10 +23,7 @@ const revision = { type: 'integer', minimum: 0 } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const flag = { type: 'boolean', nullable: true } as const;
 
-/**
- * Schema of an entry's own properties, according to the grammar of the menu; position, roles and children are not part
- * of it.
- */
+/** Schema of an entry's properties, according to the grammar of the menu, except position, roles and children. */
 const item = {
   type: 'object',
   additionalProperties: false,
@@ -78,8 +75,8 @@ interface EntryVersion {
 }
 
 /**
- * The menu of the signed-in person, under the two paths that the shell uses (CL-006, CL-007), and editing of the whole
- * menu by administrators.
+ * Routes for the menu of the signed-in person, under the two paths that the shell uses (CL-006, CL-007), and for
+ * editing the whole menu by administrators.
  */
 export const menuRoutes: Routes = (app, context) => {
   const { db } = context;

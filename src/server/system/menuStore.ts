@@ -7,7 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { sortByRank } from './menus.ts';
 import type { ShippedEntry } from './tables.ts';
 
-/** A menu entry with the data that its editor needs. */
+/** A menu entry with the data for its editor. */
 export interface StoredEntry extends MenuRow {
   sn: number;
   place: number | null;
@@ -21,12 +21,12 @@ export interface StoredEntry extends MenuRow {
 
 const MENU_LOCK = 4_271_010;
 
-/** Serialises changes of the menu, since each is validated against the current menu. */
+/** Serialises changes of the menu, because each change is validated against the current menu. */
 export const lockMenu = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${MENU_LOCK})`.execute(trx);
 };
 
-/** All entries in order, including removed ones. */
+/** Loads all entries in order, including removed entries. */
 export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<StoredEntry[]> {
   const rows = await db.selectFrom('sys_menu').selectAll().orderBy('id').execute();
   return sortByRank(rows).map((row) => ({
@@ -45,7 +45,7 @@ export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<StoredEntry
   }));
 }
 
-/** The entries that are not removed, and whose ancestors are not removed either, by id. */
+/** Returns the entries that are not removed and have no removed ancestor, by id. */
 export function withoutRemoved<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
   const all = rowMap(rows);
   return new Map(
@@ -53,7 +53,7 @@ export function withoutRemoved<Row extends MenuRow & { isRemoved: boolean }>(row
   );
 }
 
-/** Published screens and existing roles, for validation. */
+/** Loads the published screens and existing roles for validation. */
 export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<KnownMenuTargets> {
   const [screens, roles] = [
     await db
@@ -67,9 +67,9 @@ export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<Known
   return { screens: new Set(screens.map(({ doc_key: key }) => key)), roles: new Set(roles.map(({ code }) => code)) };
 }
 
-/** The entry with this id. Refuses with 404, and with MENU_STALE when it has changed since `revision`. */
+/** Returns the entry with this id. Refuses with 404, and with MENU_STALE if it was changed after `revision`. */
 export function requireUnchanged(rows: readonly StoredEntry[], id: string, revision: number): StoredEntry {
-  const row = rows.find((each) => each.id === id);
+  const row = rows.find((entry) => entry.id === id);
   if (!row) throw new Refusal('404');
   if (row.revision !== revision)
     throw new Refusal(

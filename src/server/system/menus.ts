@@ -15,16 +15,16 @@ export interface ServedRow {
   item: Record<string, unknown>;
 }
 
-/** Sort key of an entry among its siblings. */
+/** Returns the sort key of an entry among its siblings. */
 export const rankOf = ({ place, sn }: { place?: number | null; sn: number }): number => place ?? sn;
 
-/** Sorts siblings; equal ones keep their order. */
+/** Sorts siblings. Siblings with the same rank keep their order. */
 export const sortByRank = <Row extends { place?: number | null; sn: number }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => rankOf(a) - rankOf(b));
 
 /**
- * The menu tree that this person may use; top-level items are the modules (CL-007). Groups without visible children are
- * left out.
+ * Returns the menu tree that this person may use. Top-level items are the modules (CL-007). Groups without visible
+ * children are left out.
  */
 export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
   const rows = await db

@@ -4,7 +4,8 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 
 /**
- * A unit or department for administrators. `revision`: a save that sends it is refused when the row has changed since.
+ * A unit or department for administrators. `revision`: a save with this value is refused if the row was changed after
+ * loading.
  */
 export interface OrgRow {
   id: string;
@@ -18,10 +19,10 @@ export interface OrgRow {
   sn: number;
   disabled: boolean;
   code: string;
-  /** Joined by commas. */
+  /** Ids joined by commas. */
   deputyIds: string;
   deputyNames: string;
-  /** Number of people who belong to it. */
+  /** Number of people in the unit or department. */
   people: number;
   revision: string;
 }
@@ -37,7 +38,7 @@ const withRevision = (org: OrgValues): OrgRow => {
   };
 };
 
-/** Filters; blank values do not filter. `parentId`: only direct children. */
+/** Filters. Blank values do not filter. `parentId`: only direct children. */
 export interface OrgQuery {
   name?: string | null;
   parentId?: string | null;
@@ -83,7 +84,7 @@ function filteredOrgs(db: Kysely<Database>, { name, parentId, type, disabled }: 
   return query;
 }
 
-/** One page of units and departments, in the order of the tree (CL-051). */
+/** Returns one page of units and departments, in the order of the tree (CL-051). */
 export async function listOrgs(
   db: Kysely<Database>,
   filter: OrgQuery,
@@ -102,7 +103,7 @@ export async function listOrgs(
   return { rows: rows.map(withRevision), total: Number(total) };
 }
 
-/** Enabled units and departments with names and parents only (CL-051, getOrgOnly). */
+/** Returns enabled units and departments, only with names and parents (CL-051, getOrgOnly). */
 export async function listOrgNames(
   db: Kysely<Database>,
   filter: OrgQuery,
@@ -135,8 +136,8 @@ export interface OrgLeader {
 }
 
 /**
- * The leaders of this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead
- * nothing.
+ * Returns the leaders of this unit or department and of those above it, the nearest first (CL-056), without disabled
+ * accounts.
  */
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
   const { rows } = await sql<OrgLeader>`with recursive up as (
@@ -147,7 +148,7 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
   return rows;
 }
 
-/** The unit to which a unit or department belongs: itself or the nearest unit above; null: there is none. */
+/** Returns the unit of a unit or department: itself or the nearest unit above; null if there is none. */
 export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}
@@ -156,7 +157,7 @@ export async function unitAt(db: Kysely<Database>, id: string | null): Promise<s
   return rows[0]?.id ?? null;
 }
 
-/** Whether a part of the organisation lies at or below another. */
+/** Returns whether a unit or department is, or is below, the unit or department `above`. */
 export async function isWithin(db: Kysely<Database>, id: string, above: string): Promise<boolean> {
   const { rows } = await sql<{ found: SqlBool }>`with recursive up as (
     select id, parent_id from sys_org where id = ${id} union select o.id, o.parent_id from sys_org o join up on o.id = up.parent_id

@@ -28,7 +28,7 @@ const properties = {
   leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // clients may send back the names they have read; they are ignored, since they follow from the ids
+  // clients may send back the names that they have read; they are ignored, because they follow from the ids
   parentName: text(100),
   leaderName: text(100),
   deputyNames: text(2000),
@@ -50,7 +50,7 @@ interface ListRequest {
 }
 type OrgPosition = { id: string; sn: number };
 
-/** The organisation: for selectors (CL-054, CL-055), and its management by administrators (CL-051…053, CL-056). */
+/** Routes for the organisation: for selectors (CL-054, CL-055), and for administrators (CL-051…053, CL-056). */
 export const orgRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/org';
@@ -189,7 +189,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       const revision = await db.transaction().execute(async (trx) => {
         const before = (await orgById(trx, orgId))?.parentId;
         const changed = await changeOrg(trx, orgId, body);
-        // moving a department changes which people hold roles through the departments above it
+        // moving a department changes which people have roles through the departments above it
         if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, editor);
         return changed;
       });
@@ -259,7 +259,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       return ok(null, '已删除');
     },
   );
-  // the same as a POST; the GET call above is required by the specification
+  // the same as a POST call; the specification requires the GET call above
   app.post<{ Body: { id: string } }>(
     `${base}/remove`,
     { schema: { tags, summary: '删除空的单位或部门', body: { type: 'object', required: ['id'], properties: { id } } } },

@@ -16,17 +16,17 @@ export interface OrgItem {
   type: 'unit' | 'dept';
   disabled: boolean;
   hasChildren: boolean;
-  /** Names of its ancestors, topmost first; '' at the top. Only in search results. */
+  /** Names of its ancestors, topmost first; '' at the top level. Only in search results. */
   path?: string;
-  /** Present if further levels were requested and are small enough. */
+  /** Present if further levels were requested and fit into `atMost`. */
   children?: OrgItem[];
 }
 export interface OrgTreeQuery {
   parentId?: string | undefined;
   keyword?: string | undefined;
-  /** Joined by commas. */
+  /** Ids joined by commas. */
   ids?: string | undefined;
-  /** Further levels are included while the total number of items does not exceed this number. */
+  /** Adds further levels while the total number of items does not exceed this number. */
   atMost?: number | undefined;
 }
 
@@ -37,20 +37,20 @@ const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): stri
   return parent ? `${name}（${parent.name}）` : name;
 };
 
-function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (one: T) => boolean = () => true): T[] {
+function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => boolean = () => true): T[] {
   const matches: T[] = [];
-  for (const one of all) {
+  for (const item of all) {
     if (matches.length >= count) break;
-    if (isMatch(one)) matches.push(one);
+    if (isMatch(item)) matches.push(item);
   }
   return matches;
 }
 
 const ancestorNames = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
-  for (let up = parentId === null ? undefined : byId.get(parentId); up && names.length < 100;) {
-    names.unshift(up.name);
-    up = up.parentId === null ? undefined : byId.get(up.parentId);
+  for (let ancestor = parentId === null ? undefined : byId.get(parentId); ancestor && names.length < 100;) {
+    names.unshift(ancestor.name);
+    ancestor = ancestor.parentId === null ? undefined : byId.get(ancestor.parentId);
   }
   return names.join(' / ');
 };
@@ -69,8 +69,8 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
     const below = level.map(({ id }) => directory.childrenOf(id));
     count += below.reduce((sum, { length }) => sum + length, 0);
     if (count > atMost) return;
-    level = level.flatMap((item, at) => {
-      const children = (below[at] ?? []).map((org) => itemOf(directory, org));
+    level = level.flatMap((item, index) => {
+      const children = (below[index] ?? []).map((org) => itemOf(directory, org));
       if (children.length > 0) item.children = children;
       return children;
     });
@@ -78,9 +78,9 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
 }
 
 /**
- * The direct children of a unit or department (without a parent: the top level). With a keyword: those whose name or
- * pronunciation matches it, or that have this code, at any level, exact names first; with ids: these. At most
- * MAX_ITEMS.
+ * Returns the direct children of a unit or department; without a parent, the top level. With a keyword: all at any
+ * level whose name or pronunciation matches it, or that have this code, exact names first. With ids: those with these
+ * ids. Returns at most MAX_ITEMS.
  */
 export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
   const typed = query.keyword?.trim() ?? '';
@@ -104,7 +104,8 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
 }
 
 /**
- * Enabled units and departments that match a keyword, or the one with this id, with the parent's name: for a selector.
+ * Returns options for a selector: enabled units and departments that match a keyword, or the one with this id, with
+ * the name of the parent.
  */
 export async function orgOptions(
   db: Kysely<Database>,
@@ -112,9 +113,9 @@ export async function orgOptions(
   { pageNum, pageSize }: Page,
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
-  const one = directory.byId.get(keyword);
+  const orgWithId = directory.byId.get(keyword);
   return firstMatches(
-    one ? [one] : directory.findOrgs(keyword.trim()),
+    orgWithId ? [orgWithId] : directory.findOrgs(keyword.trim()),
     pageNum * pageSize,
     ({ isDisabled }) => !isDisabled,
   )
@@ -123,9 +124,9 @@ export async function orgOptions(
 }
 
 /**
- * Moves a unit or department to another parent, before a sibling or to the end. Among siblings units are shown before
- * departments: a move within one parent without visible effect is refused with REQUEST_INVALID. Other refusals as
- * `changeOrg`.
+ * Moves a unit or department to another parent, before a sibling or to the end. Units are always displayed before
+ * departments. A move within one parent that would have no visible effect is refused with REQUEST_INVALID. Other
+ * refusals are the same as for `changeOrg`.
  */
 export async function moveOrg(
   trx: Trx,
@@ -143,32 +144,36 @@ export async function moveOrg(
     .orderBy('id')
     .execute();
   const previousIds = children.map((row) => row.id);
-  const ids = previousIds.filter((one) => one !== id);
+  const ids = previousIds.filter((siblingId) => siblingId !== id);
   const index = beforeId === null ? -1 : ids.indexOf(beforeId);
   ids.splice(index < 0 ? ids.length : index, 0, id);
   const typeOf = new Map(children.map((row) => [row.id, row.type]));
-  const shown = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
-  const isSame = (other: readonly string[]): boolean => other.every((one, index) => one === previousIds[index]);
-  if (isSame(shown) && !isSame(ids) && previousParent === parentId)
+  const orderedIds = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
+  const isSame = (order: readonly string[]): boolean =>
+    order.every((siblingId, position) => siblingId === previousIds[position]);
+  if (isSame(orderedIds) && !isSame(ids) && previousParent === parentId)
     throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
   const snOf = new Map(children.map((row) => [row.id, row.sn]));
-  // only siblings whose number changes are written
+  // write only siblings whose number changes
   await orderOrgs(
     trx,
-    shown.map((one, index) => ({ id: one, sn: index + 1 })).filter(({ id: one, sn }) => snOf.get(one) !== sn),
+    orderedIds
+      .map((siblingId, position) => ({ id: siblingId, sn: position + 1 }))
+      .filter(({ id: siblingId, sn }) => snOf.get(siblingId) !== sn),
   );
 }
 
 /**
- * Moves everything of a department (people, sub-departments, role membership) to another one of the same unit, and adds
- * that one to the data scopes that name the old one. The old one is disabled and kept for old records. Refuses with 404,
- * and with REQUEST_INVALID also while a published process names only the old one.
+ * Moves the content of a department (people, sub-departments, role membership) to another department of the same
+ * unit. Adds the other department to the data scopes that name the old one. The old department is disabled and kept
+ * for old records. Refuses with 404, and with REQUEST_INVALID, also while a published process names only the old
+ * department.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
-  const both = await trx.selectFrom('sys_org').selectAll().where('id', 'in', [id, intoId]).execute();
-  const from = both.find((org) => org.id === id);
-  const into = both.find((org) => org.id === intoId);
+  const bothOrgs = await trx.selectFrom('sys_org').selectAll().where('id', 'in', [id, intoId]).execute();
+  const from = bothOrgs.find((org) => org.id === id);
+  const into = bothOrgs.find((org) => org.id === intoId);
   if (!from || !into) throw new Refusal('404');
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
@@ -184,14 +189,14 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
   if ((await unitAt(trx, id)) !== (await unitAt(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
   const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
   const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
-  const sameName = parts.find(({ name }) => siblings.some((one) => one.name === name));
+  const sameName = parts.find(({ name }) => siblings.some((sibling) => sibling.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
   const node = await findNodeNaming(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
   if (node) refuse(`${node}指定了部门“${from.name}”，合并后会找不到人，请先在该节点加上或改为“${into.name}”并发布`);
   await processInOrderOfIds(parts, async (part) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', part.id).execute();
   });
-  // people who belong to both keep their entry in the target department
+  // people who belong to both departments keep their entry in the target department
   await sql`delete from sys_user_unit m where m.dept_id = ${id} and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = ${intoId})`.execute(
     trx,
   );
@@ -211,7 +216,7 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     .where('kind', '=', 'dept')
     .where('member_id', '=', id)
     .execute();
-  // a scope that names the old department keeps it for the records that were made there
+  // a scope that names the old department keeps it, for the records that were created there
   await sql`update sys_role_scope set dept_ids = dept_ids || to_jsonb(${intoId}::text)
     where dept_ids ? ${id} and not dept_ids ? ${intoId}`.execute(trx);
   await trx.updateTable('sys_org').set({ is_disabled: true }).where('id', '=', id).execute();

@@ -7,8 +7,8 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
- * Values of a unit or department; in a change, absent values stay. `revision`: the state that the administrator
- * changed.
+ * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the state that the
+ * administrator has changed.
  */
 export interface OrgBody {
   name?: string;
@@ -25,12 +25,12 @@ export interface OrgBody {
 }
 
 const idsOf = (ids: OrgBody['deputyIds']): string[] => [
-  ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((one) => one.trim()).filter(Boolean)),
+  ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((id) => id.trim()).filter(Boolean)),
 ];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Serialises changes of the tree: two concurrent moves could otherwise create a cycle. */
+/** Serialises changes of the tree, because two concurrent moves could create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
 async function requireValidPosition(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
@@ -55,8 +55,8 @@ async function requireValidPosition(trx: Trx, id: string | null, { parentId, typ
 }
 
 /**
- * Refuses a name that a sibling has: selectors could not distinguish the two. This also prevents duplicates by a double
- * click.
+ * Refuses a name that a sibling has, because selectors could not distinguish the two. Also prevents duplicates by a
+ * double click.
  */
 async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
   const sameName = await trx
@@ -70,12 +70,12 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
   if (sameName) throw invalid(`同一上级下已有“${name}”`);
 }
 
-/** Address of a unit whose pages are those of this product. */
+/** Address of a unit that uses the pages of this product. */
 const OWN_PAGES = '#/';
 
 /**
- * Adds a unit or department (CL-052) and returns its id. Refuses with REQUEST_INVALID an invalid parent, leader or
- * name.
+ * Adds a unit or department (CL-052) and returns its id. Refuses an invalid parent, leader or name with
+ * REQUEST_INVALID.
  */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
@@ -89,7 +89,7 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
       parent_id: body.parentId || null,
       name: body.name.trim(),
       type: body.type,
-      // people can switch to a unit that has an address; '' says on purpose that there is none (ER-012)
+      // people can switch to a unit that has an address; '' states explicitly that there is none (ER-012)
       url: body.url ?? (body.type === 'unit' ? OWN_PAGES : ''),
       leader_id: body.leaderId || null,
       sn: body.sn ?? 0,
@@ -102,15 +102,15 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
 }
 
 /**
- * Moves the people of a department, and of the departments below it, to the unit above it if they are still in another
- * one. People read and create records by the unit of their department.
+ * Moves the people of a department and its sub-departments to the unit above the department, if they are in another
+ * unit. People read and create records by the unit of their department.
  */
 async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
   const unitId = await unitAt(trx, deptId);
   if (unitId === null) return;
   const part = sql`with recursive part as (select id from sys_org where id = ${deptId}
     union select o.id from sys_org o join part on o.parent_id = part.id)`;
-  // who is in the department through both units keeps the entry of the new one
+  // a person who is in the department through both units keeps the entry of the new unit
   await sql`${part} delete from sys_user_unit m using part where m.dept_id = part.id and m.unit_id <> ${unitId}
     and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = m.dept_id and x.unit_id = ${unitId})`.execute(
     trx,
@@ -122,8 +122,8 @@ async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
 }
 
 /**
- * Changes the values given in the body and returns the new revision. The type cannot change, since people and records
- * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when somebody changed it since `revision`.
+ * Changes the values in the body and returns the new revision. The type cannot be changed, because people and records
+ * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when it was changed after `revision`.
  */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
@@ -140,7 +140,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   });
   const name = body.name?.trim() || stored.name;
   const isDisabled = body.disabled ?? stored.is_disabled;
-  // when it is enabled again, a sibling may have taken its name meanwhile
+  // while it was disabled, a sibling may have taken its name
   if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled))
     await requireUniqueName(trx, id, parentId, name);
   await trx
@@ -161,7 +161,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   return (await orgById(trx, id))?.revision ?? '';
 }
 
-/** Sets the order numbers of units and departments, all or none. Refuses with 404 when one does not exist. */
+/** Sets the order numbers of units and departments, all or none. Refuses with 404 if one does not exist. */
 export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: number }[]): Promise<void> {
   await processInOrderOfIds(positions, async ({ id, sn }) => {
     const row = await trx.updateTable('sys_org').set({ sn }).where('id', '=', id).returning('id').executeTakeFirst();
@@ -186,7 +186,7 @@ const USES: readonly {
 ];
 
 /**
- * Removes an empty unit or department (CL-053). Refuses with IN_USE one with children, people or records; it can be
+ * Removes an empty unit or department (CL-053). Refuses one with children, people or records with IN_USE; it can be
  * disabled instead.
  */
 export async function removeOrg(trx: Trx, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { directoryOf } from './directory.ts';
 
-/** A unit (company) or department of the organisation tree. A disabled one cannot be chosen (SE-003). */
+/** A unit (company) or department of the organisation tree. A disabled one cannot be selected (SE-003). */
 export interface OrgNode {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface OrgNode {
   children?: OrgNode[];
 }
 
-/** All units with their departments. */
+/** Returns all units with their departments. */
 export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
   const { childrenOf } = await directoryOf(db);
   const build = (parentId: string | null): OrgNode[] =>
@@ -28,7 +28,7 @@ export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
   return build(null);
 }
 
-/** All units, without their departments. */
+/** Returns all units, without their departments. */
 export async function units(db: Kysely<Database>): Promise<OrgNode[]> {
   return (await directoryOf(db)).orgs
     .filter(({ type }) => type === 'unit')

@@ -7,12 +7,12 @@ interface Pinyin {
   starts: readonly number[];
 }
 
-/** Cached pinyin by name; computing it for ten thousand names takes half a second. */
+/** Cached pinyin by name. Computing it for ten thousand names takes half a second. */
 const pinyinByName = new Map<string, Pinyin>();
 
 /**
- * The pinyin of a name: 周明轩 gives zmx and zhoumingxuan. The first character is read as a surname if it is one (单 shàn,
- * 解 xiè).
+ * Returns the pinyin of a name: zmx and zhoumingxuan for 周明轩. If the first character is a surname, it is read as a
+ * surname (单 shàn, 解 xiè).
  */
 export function pinyinOf(name: string): Pinyin {
   let sound = pinyinByName.get(name);
@@ -34,5 +34,5 @@ export function pinyinOf(name: string): Pinyin {
   return sound;
 }
 
-/** Whether a search text may be pinyin: it consists of Latin letters. */
+/** Returns whether a search text may be pinyin: it consists of Latin letters. */
 export const isPinyinInput = (text: string): boolean => /^[a-z]{1,40}$/i.test(text);

@@ -15,8 +15,8 @@ export interface RoleUser {
 }
 
 /**
- * Holders of a role in the units this person belongs to (all units for administrators), by department (CL-060). An
- * unknown role has none.
+ * Returns the people with a role in the units of this person (for administrators: in all units), by department
+ * (CL-060). Empty for an unknown role.
  */
 export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role: string): Promise<RoleUser[]> {
   const shared = isAdmin(user)

@@ -27,15 +27,15 @@ const columns = [
 ] as const;
 
 export interface PeopleQuery {
-  /** Part of a name or user name, or pinyin of a name (zmx, zhou); empty finds all. */
+  /** Part of a name or user name, or pinyin of a name (zmx, zhou). An empty text finds all. */
   text: string;
-  /** Only the person with this id (CL-030: selectors load a selected person by id). */
+  /** Restricts the search to the person with this id (CL-030: selectors load a selected person by id). */
   id?: string;
-  /** Only people of this unit or department, including its sub-departments. */
+  /** Restricts the search to people of this unit or department, including its sub-departments. */
   orgId?: string;
 }
 
-/** Ids of the matching people with enabled accounts, in the order of their departments. */
+/** Returns the ids of the matching people with enabled accounts, in the order of their departments. */
 function findIds(
   { active, people, findPeople, membersOf }: Directory,
   { text, id, orgId }: PeopleQuery,
@@ -53,8 +53,8 @@ function findIds(
 }
 
 /**
- * Searches people by name and department; people with another main department are included. Disabled accounts are left
- * out (CL-030, CL-031).
+ * Searches for people by name and department. Includes people with another main department. Leaves out disabled
+ * accounts (CL-030, CL-031).
  */
 export async function searchUsers(
   db: Kysely<Database>,
@@ -69,8 +69,8 @@ export async function searchUsers(
 }
 
 /**
- * People by id, in the order of the ids. Disabled accounts are included, since old records refer to them; unknown ids
- * are left out.
+ * Returns people by id, in the order of the ids. Includes disabled accounts, because old records refer to them.
+ * Leaves out unknown ids.
  */
 export async function usersByIds(db: Kysely<Database>, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];

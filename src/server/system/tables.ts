@@ -36,24 +36,24 @@ export interface SystemTables {
     is_disabled: Generated<boolean>;
     post: Generated<string>;
     photo_id: string | null;
-    /** File id of the picture of the handwritten signature. */
+    /** File id of the picture of the person's handwritten signature. */
     signature_id: ColumnType<string | null, string | null | undefined, string | null>;
     created_at: Generated<Time>;
     phone: Generated<string>;
     email: Generated<string>;
     sn: Generated<number>;
-    /** The person must change their password before any other call. */
+    /** Whether the person must change their password before any other call. */
     must_change_password: Generated<boolean>;
-    /** Time at which a one-time password expires; null: never, or it is the person's own password. */
+    /** Time at which a one-time password expires; null if it never expires or is the person's own password. */
     one_time_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     /** The person's notification settings (`src/domain/messageKinds.ts`). */
     notify: ColumnType<Record<string, unknown>, string | undefined, string>;
   };
-  /** All departments of a person with unit and post, the main one first. */
+  /** All departments of a person with unit and post, the main department first. */
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number; post: Generated<string> };
-  /** Posts that can be selected; people refer to them by name. */
+  /** Posts that can be selected. People refer to them by name. */
   sys_post: {
     id: string;
     name: string;
@@ -72,38 +72,40 @@ export interface SystemTables {
     sn: Generated<number>;
   };
   /**
-   * Members of a role other than single persons: a department (with its sub-departments), a post (its name) or a group.
+   * Members of a role that are not single persons: a department (with its sub-departments), a post (its name) or a
+   * group.
    */
   sys_role_member: { role_code: string; kind: 'dept' | 'post' | 'group'; member_id: string };
-  /** Data scope of a role for a form; the row with `form_key` '' applies to all forms without their own row. */
+  /** Data scope of a role for a form. The row with `form_key` '' applies to all forms without a row. */
   sys_role_scope: {
     role_code: string;
     form_key: string;
     scope: 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
-    /** For `chosen`: the departments; their sub-departments are included. */
+    /** For `chosen`: the departments, including their sub-departments. */
     dept_ids: ColumnType<string[], string | undefined, string>;
   };
-  /** Rights of a role ('*': everybody signed in) on a form. */
+  /** Rights of a role ('*': all signed-in people) on a form. */
   sys_role_form: {
     role_code: string;
     form_key: string;
     rights: ColumnType<string[], string, string>;
-    /** Fields that the role may not see (`hidden`) or not change (`locked`); `table.column` for a column. */
+    /** Fields that the role may not see (`hidden`) or change (`locked`); `table.column` for a column. */
     hidden: ColumnType<string[], string | undefined, string>;
     locked: ColumnType<string[], string | undefined, string>;
   };
-  /** Forms whose rights are decided by `sys_role_form` only. */
+  /** Forms for which only `sys_role_form` decides the rights. */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
-  /** One row: its revision changes with all data that determines which records people may read (`reachOf`). */
+  /** One row. Its revision changes with all data that determines which records people may read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };
-  /** One row: its revision changes with all data of the directory (`directoryOf`). */
+  /** One row. Its revision changes with all data of the directory (`directoryOf`). */
   sys_directory: { id: Generated<boolean>; revision: string };
-  /** Roles of people; `is_derived`: held through `sys_role_member`, maintained by `updateDerivedRoles`. */
+  /** Roles of people. `is_derived`: the role comes from `sys_role_member`, and `updateDerivedRoles` maintains it. */
   sys_user_role: { user_id: string; role_code: string; is_derived: Generated<boolean> };
   /**
-   * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`:
-   * an administrator changed the entry, so that the shipped one, stored in `shipped` (null: the entry was not shipped),
-   * does not replace it. `place`: its position among the siblings if an administrator set one; otherwise `sn`.
+   * `roles`: null for everybody, empty for administrators. `item` contains the remaining keys of the menu grammar.
+   * `is_changed`: an administrator changed the entry; the shipped entry, stored in `shipped`, then does not replace
+   * it. `shipped`: null if the entry was not shipped. `place`: position among the siblings if an administrator set
+   * one; otherwise `sn` is used.
    */
   sys_menu: {
     id: string;
@@ -133,7 +135,7 @@ export interface SystemTables {
     valid_from: ColumnType<string | null, string | null | undefined, string | null>;
     valid_to: ColumnType<string | null, string | null | undefined, string | null>;
   };
-  /** Items loaded from the shipped files, with the hash of their text at that time. */
+  /** Items loaded from the shipped files, with the hash of the shipped text. */
   sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };
 }
 

@@ -1,10 +1,10 @@
-/** Substring search in many short texts, which are joined into one string. */
+/** Substring search in many short texts that are joined into one string. */
 export interface TextIndex {
-  /** Ascending indexes of the texts that contain `part`, or, with `isStart`, begin with it. */
+  /** Returns ascending indexes of the texts that contain `part` or, with `isStart`, begin with it. */
   find(part: string, isStart?: boolean): number[];
 }
 
-/** Separates the texts; names do not contain it. */
+/** Separates the texts. Names do not contain it. */
 const SEPARATOR = '\n';
 
 export function indexTexts(texts: readonly string[]): TextIndex {
@@ -16,8 +16,8 @@ export function indexTexts(texts: readonly string[]): TextIndex {
   }
   const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   /**
-   * Index of the text at a position, not below `from`. The next two texts are tried first, since matches are often
-   * dense; then binary search.
+   * Returns the index of the text at a position, searching from index `from`. Tries the next two texts first, because
+   * matches are often dense; then uses binary search.
    */
   const indexAt = (position: number, from: number): number => {
     let low = from;
@@ -31,13 +31,13 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     }
     return low;
   };
-  /** Indexes sorted by text, created at the first prefix search: the matches of a prefix are consecutive. */
+  /** Indexes sorted by text, so that the matches of a prefix are consecutive. Created for the first prefix search. */
   let sorted: number[] | null = null;
   const findPrefix = (part: string): number[] => {
     sorted ??= texts
-      .map((text, position) => ({ text, at: position }))
+      .map((text, index) => ({ text, index }))
       .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-      .map(({ at: position }) => position);
+      .map(({ index }) => index);
     let low = 0;
     let high = sorted.length;
     while (low < high) {
@@ -58,7 +58,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       for (let position = all.indexOf(part); position >= 0 && position < length;) {
         const lineIndex = indexAt(position - 1, found.at(-1) ?? 0);
         found.push(lineIndex);
-        // continue after this text
+        // continue after the text
         position = all.indexOf(part, (starts[lineIndex] ?? 0) + (texts[lineIndex]?.length ?? 0) + 1);
       }
       return found;

@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts';
 const MAX_LISTED_NAMES = 10;
 
 /**
- * Why some of these people cannot take part, as a Chinese text that names disabled accounts and counts unknown ones;
- * null if all of them can.
+ * Returns why some of these people cannot take part, as a Chinese text with the names of disabled accounts and the
+ * number of unknown people. Null if all people can take part.
  */
 export async function unavailablePeople(db: Kysely<Database>, ids: readonly string[]): Promise<string | null> {
   const people = await db

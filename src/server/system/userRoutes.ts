@@ -32,11 +32,11 @@ const photoBody = {
   required: ['id'],
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
-/** Types of a photo (TB-006). The content of uploads is checked against their file type. */
+/** Types of a photo (TB-006). The content of uploads is checked against the file type. */
 const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
 const MAX_PHOTO_BYTES = 1024 ** 2;
 
-/** People and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
+/** Routes for people and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.post<{ Body: { id?: string | null; name?: string | null; orgId?: string | null; page?: Partial<Page> | null } }>(

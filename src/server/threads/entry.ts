@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Path of the built file of a thread or child process. A built server has it in its own folder. A server that runs from
- * its sources has it in the folder named by SERVER_BUILD, which only tests set, because loading TypeScript takes most
- * of the start-up time. Result: null if the source has to be run.
+ * Returns the path of the built file of a thread or child process; null if the source has to be run. A built server has
+ * this file in its own folder. A server that runs from its sources has it in the folder of SERVER_BUILD, which only
+ * tests set, because loading TypeScript takes most of the start-up time.
  */
 function builtFile(callerPath: string, built: string): string | null {
   if (!callerPath.endsWith('.ts')) return join(dirname(callerPath), built);
@@ -14,8 +14,8 @@ function builtFile(callerPath: string, built: string): string | null {
 }
 
 /**
- * The entry of a child process, and the arguments of Node for it. `from`: the caller's `import.meta.url`; `source`:
- * path of the entry relative to it; `built`: name of the built file.
+ * Returns the entry of a child process, and the arguments of Node for it. `from`: the caller's `import.meta.url`;
+ * `source`: path of the entry relative to `from`; `built`: name of the built file.
  */
 export function processEntry(from: string, source: string, built: string): { path: string; execArgv: string[] } {
   const callerPath = fileURLToPath(from);
@@ -24,7 +24,7 @@ export function processEntry(from: string, source: string, built: string): { pat
   return { path: join(dirname(callerPath), source), execArgv: ['--import', createRequire(callerPath).resolve('tsx')] };
 }
 
-/** The entry of a thread: the built file, or its source with the loader of this process. */
+/** Returns the entry of a thread: the built file, or its source with the loader of this process. */
 export function threadEntry(from: string, source: string, built: string): URL | string {
   const callerPath = fileURLToPath(from);
   const file = builtFile(callerPath, built);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 
-/** The maximum number of imports, and likewise of exports, that one person may run at the same time on one server. */
+/** The maximum number of imports of one person at the same time on one server; the same maximum applies to exports. */
 export const MAX_TASKS_PER_PERSON = 3;
 
 type Kind = 'import' | 'export';
@@ -10,8 +10,8 @@ type Kind = 'import' | 'export';
 const runningTasks = new WeakMap<FastifyInstance, Map<string, number>>();
 
 /**
- * Counts an import or export of a person. Result: the function that ends it. Refuses with WORK_LIMIT when the person
- * already runs the permitted number.
+ * Counts a running import or export of a person. Returns a function that must be called at its end. Refuses with
+ * WORK_LIMIT when the person already runs the permitted number.
  */
 export function beginTask(request: FastifyRequest, kind: Kind): () => void {
   const counts = runningTasks.get(request.server) ?? new Map<string, number>();

@@ -1,7 +1,10 @@
 import { Refusal } from '../http/refusal.ts';
 
 export interface WorkQueue {
-  /** Starts the work as soon as a place is free. Refuses with REQUEST_BUSY when too many are waiting. */
+  /**
+   * Starts the work as soon as fewer than `concurrency` are running. Refuses with REQUEST_BUSY when too many are
+   * waiting.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 

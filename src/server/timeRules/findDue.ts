@@ -8,14 +8,14 @@ import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { readsState, whenSql } from './whenSql.ts';
 
-/** A notice that is sent once is still sent up to so many days late, if no server ran on its day. */
+/** If no server ran on its day, a notice that is sent once is still sent up to this many days late. */
 const LATE_DAYS = 7;
-/** A longer time without working days is an error of the calendar. */
+/** Maximum number of days late. A longer time without working days is an error of the calendar. */
 const MAX_LATE_DAYS = 60;
 
 /**
- * How many days ago the date of a rule may be for which a notice is sent today: LATE_DAYS, and for a rule that waits
- * for working days LATE_DAYS working days after the first one from that date.
+ * Returns the maximum number of days between the date of a rule and today for which a notice is still sent: LATE_DAYS.
+ * For a rule that waits for working days, it is LATE_DAYS working days after the first working day from that date.
  */
 export function lateDays(calendar: WorkCalendar | null, today: string): number {
   if (calendar === null) return LATE_DAYS;
@@ -34,24 +34,24 @@ export interface DueRecord {
 }
 
 export interface DueRule {
-  /** Due records of the form without a notice yet, by id, at most `limit`. */
+  /** Returns due records of the form without a notice yet, by id, at most `limit`. */
   find(db: Db, limit: number): Promise<DueRecord[]>;
   count(db: Db): Promise<number>;
 }
 
-/** SQL of a text as a date, null if it does not begin with one. */
+/** Returns the SQL of a text as a date, null if it does not begin with one. */
 const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
 
-const changedSince = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
+const changedSinceError = (detail: string): Error => new Error(`a reminder can no longer be queried: ${detail}`);
 
 /**
- * Queries for the records that are due for a reminder on a day, in one statement over typed columns. A record is due
- * from its date plus the offset: once, at most `maxDaysLate` days late, or with `repeat` again every so many days while
- * the condition holds.
+ * Creates a query for the records that are due for a reminder on a day, in one statement over typed columns. A record
+ * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again every so
+ * many days while the condition holds.
  */
-export async function dueRule(
+export async function createDueRule(
   db: Db,
   form: CompiledForm,
   rule: Reminder,
@@ -63,7 +63,7 @@ export async function dueRule(
   const kind = field && !isTable(field) ? columnKind(field) : null;
   const isSpan = field !== undefined && kind === 'texts' && isRange(field);
   if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
-    throw changedSince(`“${rule.field}” is no date`);
+    throw changedSinceError(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
   const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
@@ -79,7 +79,7 @@ export async function dueRule(
   if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
     const condition = await whenSql(db, form, rule.when, names, today);
-    if (!condition.ok) throw changedSince(condition.problems.map(({ message }) => message).join('; '));
+    if (!condition.ok) throw changedSinceError(condition.problems.map(({ message }) => message).join('; '));
     where.push(condition.sql);
   }
   where.push(

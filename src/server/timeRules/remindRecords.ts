@@ -8,20 +8,20 @@ import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { dueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
+import { createDueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
 /** Number of records per transaction. */
 const BATCH_SIZE = 500;
 /** A person with more due records than this in one batch gets one summary notice instead of one for each record. */
 const MAX_SINGLE_NOTICES = 20;
-/** If a rule sends this many notices in one run, an alarm is sent. */
+/** Number of notices of one rule in one run that triggers an alarm. */
 const ALARM_NOTICES = 1000;
 const RETENTION_DAYS = 800;
 
 export const ruleName = ({ label, key }: Reminder): string => label ?? key;
 
-/** Marks records as notified. Result: the marked records, without those that another server has marked meanwhile. */
+/** Marks records as notified. Returns the marked records, without those that another server has marked meanwhile. */
 async function claimRecords(
   trx: Trx,
   formKey: string,
@@ -34,7 +34,7 @@ async function claimRecords(
   return rows;
 }
 
-/** The notices for these records, grouped by person. */
+/** Returns the notices for these records, grouped by person. */
 async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly DueRecord[]): Promise<NewReminder[]> {
   const { formKey, formName } = form.loaded.form.definition;
   const dayOf = new Map(due.map(({ id, day }) => [id, day]));
@@ -102,7 +102,7 @@ async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal:
   return counts;
 }
 
-/** Sends the notices of one reminder that are due on a day. Result: parts of the report in Chinese. */
+/** Sends the notices of one reminder that are due on a day. Returns parts of the report in Chinese. */
 async function remindByRule(
   form: RuleForm,
   rule: Reminder,
@@ -112,7 +112,7 @@ async function remindByRule(
   const { db } = form.context;
   const { definition } = form.loaded.form;
   const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
-  const due = await dueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
+  const due = await createDueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
   const { records, notices } = await sendNotices(form, rule, due, signal);
   if (records === 0) return [];
   const messages = [`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`];
@@ -130,7 +130,7 @@ async function remindByRule(
 
 /**
  * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
- * servers run it repeatedly. A rule that fails does not stop the others; its error is thrown at the end. Result: a
+ * servers run it repeatedly. A rule that fails does not stop the others; its error is thrown at the end. Returns a
  * report in Chinese.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {

@@ -13,10 +13,15 @@ const BATCH_SIZE = 200;
 /** The maximum number of attempts for a record whose effect is refused. Each run makes one attempt. */
 const MAX_TRIES = 5;
 
-/** Whether the condition itself decides in which states a record is meant. */
+/**
+ * Returns true if the condition of the effect reads the state, so that it may also select records that are not in
+ * force.
+ */
 const mayBeOutOfForce = ({ when }: Effect): boolean => when !== undefined && readsState(when);
 
-/** Ids of the next batch of records, after an id, to which the effect has not been applied for this date. */
+/**
+ * Returns the ids of the next batch of records, after an id, to which the effect has not been applied for this date.
+ */
 async function pendingRecords(
   form: RuleForm,
   effect: Effect,
@@ -50,7 +55,7 @@ async function pendingRecords(
 const dayOf = (due: Date): string => timeText(due).slice(0, 10);
 
 /**
- * Applies the effect to one record and stores the outcome, in one transaction. Result: false if it was applied
+ * Applies the effect to one record and stores the outcome, in one transaction. Returns false if the effect was applied
  * meanwhile, or if the record is no longer in force or no longer fulfils the condition.
  */
 async function applyToRecord(
@@ -66,7 +71,7 @@ async function applyToRecord(
     if (!row) return false;
     // somebody may have voided the record since the query
     if (!mayBeOutOfForce(effect) && !isInForce(row, loaded.form.definition)) return false;
-    // condition and values mean by today() the date of the effect, as the query does, also when it runs later
+    // in condition and values, as in the query, today() is the date of the effect, even if the effect runs later
     const day = dayOf(due);
     const subject = { ...subjectOf(form, trx, row, day), day };
     if (!(await isConditionMet(subject, effect.when))) return false;
@@ -89,9 +94,8 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal or another failure is stored and does not stop the other records; at the end it
- * is thrown with the report, so that the job is repeated and, if that does not help, raises an alarm. Result: a report
- * in Chinese.
+ * if several servers run it. A refusal or another failure is stored and does not stop the other records. At the end it
+ * is thrown with the report, so that the job is repeated and finally raises an alarm. Returns a report in Chinese.
  */
 export async function runTimedEffect(
   form: RuleForm,
@@ -112,8 +116,8 @@ export async function runTimedEffect(
       try {
         if (await applyToRecord(form, effect, effectKey, due, id)) doneCount += 1;
       } catch (error) {
-        // any failure counts as an attempt: a record that always fails must not stop those behind it at every date;
-        // without the database nothing can be stored, and the run ends here
+        // any failure counts as an attempt: a record that always fails must not block the following records at every
+        // date; if the database fails, nothing can be stored and the run ends
         const { message } = loggableError(databaseRefusal(error) ?? error);
         refused.push(message);
         firstFailure ??= error;

@@ -7,7 +7,9 @@ import { causeOf, type Subject } from '../effects/index.ts';
 import type { RecordRow } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** The context in which the time rules of a form run: the newest published form, and the names its expressions use. */
+/**
+ * The context in which the time rules of a form run: the newest published form, and the names that its expressions use.
+ */
 export interface RuleForm {
   context: ServerContext;
   loaded: LoadedForm;
@@ -15,7 +17,9 @@ export interface RuleForm {
   names: EffectNames;
 }
 
-/** The subject of effects for a record: the system acts, not a person. `due`: the date for which the rule runs. */
+/**
+ * Returns the subject of effects for a record: the system acts, not a person. `due`: the date for which the rule runs.
+ */
 export const subjectOf = (
   { context, loaded, flow, names }: RuleForm,
   trx: Trx,

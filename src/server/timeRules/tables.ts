@@ -12,8 +12,8 @@ export interface TimeRuleTables {
     told_at: GeneratedTime;
   };
   /**
-   * The outcome of a timed effect for a record and a date. A refused one (`detail`: why) is tried again when the job
-   * runs again for the same date, at most `MAX_TRIES` times.
+   * The outcome of a timed effect for a record and a date. A refused effect (`detail`: the reason) is tried again when
+   * the job runs again for the same date, at most `MAX_TRIES` times.
    */
   frm_time_effect: {
     record_id: string;

@@ -16,14 +16,14 @@ import type { RuleForm } from './subjectOf.ts';
 const REMIND_AT = '08:00';
 const MAX_JOB_KEY = 64;
 
-/** The key of a job, shortened with a digest if it is too long for its column. */
+/** Returns the key of a job, shortened with a digest if it is too long for its column. */
 const jobKey = (name: string): string =>
   name.length <= MAX_JOB_KEY ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
 
-/** Keys of timed effects: the effect's own key, else its position among those of the form. */
+/** Returns the keys of timed effects: the effect's own key, else its position among those of the form. */
 const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
 
-/** Loads the newest published form and the names its rules use, in a short transaction. */
+/** Loads the newest published form and the names that its rules use, in a short transaction. */
 export async function ruleForm(context: ServerContext, formKey: string): Promise<RuleForm> {
   return context.db.transaction().execute(async (trx) => {
     const loaded = await loadForm(context, trx, formKey);
@@ -71,7 +71,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
   return jobs;
 }
 
-/** A text that changes whenever a form is published or removed. */
+/** Returns a text that changes whenever a form is published or removed. */
 async function stampOf({ db }: ServerContext): Promise<string> {
   const { rows } = await sql<{
     stamp: string;

@@ -21,7 +21,7 @@ const SYSTEM_FIELDS: Readonly<Record<string, { column: string; kind: 'text' | 't
   updateTime: { column: 'update_time', kind: 'time' },
 };
 
-/** SQL of a field of the record with the alias; null if the field is unknown or has no column. */
+/** Returns the SQL of a field of the record with the alias; null if the field is unknown or has no column. */
 function fieldSql(form: CompiledForm, key: string, alias: string, columns: Columns): SqlValue | null {
   const field = form.fields.get(key);
   if (!field) {
@@ -40,7 +40,7 @@ function fieldSql(form: CompiledForm, key: string, alias: string, columns: Colum
   return expressionValue({ kind, ref }, field.valueType);
 }
 
-/** SQL of a value that is reached through relations, as nested subqueries; null if the path is invalid. */
+/** Returns the SQL of a value that is reached through relations, as nested subqueries; null if the path is invalid. */
 function pathSql(
   form: CompiledForm,
   parts: readonly string[],
@@ -69,8 +69,8 @@ function pathSql(
     : value;
 }
 
-/** The forms whose columns a condition reads. */
-function formsRead(form: CompiledForm, when: string, names: EffectNames): string[] {
+/** Returns the forms whose columns a condition reads. */
+function formsReadBy(form: CompiledForm, when: string, names: EffectNames): string[] {
   const keys = [form.definition.formKey];
   for (const { parts } of parseEffectExpression(when, names, 'bool').paths.values()) {
     let definition = form.definition;
@@ -114,15 +114,15 @@ function translateCondition(
   return result.ok ? { ok: true, sql: sql<SqlBool>`${withoutNull(result.value)}` } : result;
 }
 
-/** The problems that prevent a condition of a form from being translated into SQL. Their paths are empty. */
+/** Returns the problems that prevent the translation of a form's condition into SQL. Their paths are empty. */
 export function conditionProblems(form: CompiledForm, when: string, names: EffectNames): readonly Problem[] {
   const result = translateCondition(form, when, names, null, '2000-01-01');
   return result.ok ? [] : result.problems;
 }
 
 /**
- * A condition over `frm_record`, the records of the form, for that day. Result: problems if a form that it reads has
- * been changed since publication.
+ * Translates a condition over `frm_record`, the records of the form, for that day. Returns problems if a form that it
+ * reads has changed since publication.
  */
 export async function whenSql(
   db: Db,
@@ -132,12 +132,12 @@ export async function whenSql(
   today: string,
 ): Promise<WhenSql> {
   const columns = new Map<string, FieldColumns>();
-  for (const key of formsRead(form, when, names)) columns.set(key, await columnsOf(db, key));
+  for (const key of formsReadBy(form, when, names)) columns.set(key, await columnsOf(db, key));
   return translateCondition(form, when, names, columns, today);
 }
 
 /**
- * Whether the condition reads the state of the record itself; that of a related record (`contract.flwState`) is
- * another.
+ * Returns true if the condition reads the state of the record itself. The state of a related record
+ * (`contract.flwState`) does not count.
  */
 export const readsState = (when: string): boolean => /(?<![\w$.\u4e00-\u9fa5])(form\.)?flwState\b/.test(when);

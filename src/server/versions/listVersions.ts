@@ -39,7 +39,7 @@ const PAGE_ADDRESSES: Readonly<Record<VersionKind, (key: string) => string>> = {
   dataset: (key) => `/system/datasetManager?dataset=${encodeURIComponent(key)}`,
 };
 
-/** Publications of all documents, the latest first. */
+/** Lists publications of all documents, the latest first. */
 export async function listVersions(
   db: Db,
   { keyword, kind, from, to }: VersionQuery,

@@ -22,7 +22,10 @@ const hashOf = (path: string): string | null => {
   }
 };
 
-/** The version of the package and the build of this process. `entry`: the file that the process was started with. */
+/**
+ * Returns the version of the package and the build of this process. `entry`: the file with which the process was
+ * started.
+ */
 export function thisRelease({ packageFile }: Settings, entry = process.argv[1] ?? ''): Release {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   return { version, build: (entry.endsWith('.js') ? hashOf(entry) : null) ?? SOURCE_BUILD };

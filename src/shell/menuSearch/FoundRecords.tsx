@@ -51,8 +51,8 @@ interface Props {
 }
 
 /**
- * The results that the arrow keys select, in the order of the page: each record and, for a form with further records,
- * the line that shows all of them (`id` is null).
+ * Lists the results that the arrow keys select, in the order of the page: each record and, for a form with further
+ * records, the line that shows all records (`id` is null).
  */
 export const targetsOf = (forms: readonly FoundForm[]): { formKey: string; id: string | null }[] =>
   forms.flatMap(({ formKey, rows, total }) => [
@@ -60,9 +60,9 @@ export const targetsOf = (forms: readonly FoundForm[]): { formKey: string; id: s
     ...(hasMore({ rows, total }) ? [{ formKey, id: null }] : []),
   ]);
 
-/** The server returns at most this many records of a form. */
+/** Maximum number of records of a form that the server returns. */
 const MAX_RECORDS_PER_FORM = 50;
-/** Whether further records of a form can be shown: not when the maximum is already shown. */
+/** Returns true if the form has further records that can be shown. */
 const hasMore = ({ rows, total }: Pick<FoundForm, 'rows' | 'total'>): boolean =>
   total > rows.length && rows.length < MAX_RECORDS_PER_FORM;
 

@@ -73,7 +73,7 @@ export function SearchDialog({
       event.preventDefault();
       setSelectedIndex((selectedIndex + step + count) % count);
     }
-    // until the answer comes, the records shown are those of the previous words
+    // until the answer arrives, the records of the previous query are shown
     const isOutdated = recordSearch.state === 'busy' && !pages[selectedIndex];
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isOutdated) open(selectedIndex);
   };
@@ -97,7 +97,7 @@ export function SearchDialog({
     >
       <Input
         ref={input}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the user opens the dialog to type
         autoFocus
         size="large"
         prefix={<SearchOutlined />}

@@ -11,7 +11,7 @@ export interface Findable {
   trail: string;
 }
 
-/** Every visible page of every module. */
+/** Lists every visible page of every module. */
 export function listFindable(entries: readonly MenuEntry[], trail: readonly string[] = []): Findable[] {
   return entries
     .filter(({ isShown }) => isShown)
@@ -31,14 +31,12 @@ export function listFindable(entries: readonly MenuEntry[], trail: readonly stri
     });
 }
 
-/**
- * Whether the typed text is pinyin of a title: full pinyin, initials, or both mixed. Its module is loaded on demand.
- */
+/** Returns true if the query is pinyin of the title: full pinyin, initials, or both mixed. Loaded on demand. */
 export type PinyinMatcher = (title: string, query: string) => boolean;
 
 /**
- * The matching entries, best match first: the title begins with the query, contains it, matches it as pinyin, or the
- * name of a group contains it. An empty query matches every entry.
+ * Returns the matching entries, best match first: the title begins with the query, contains it, matches it as pinyin,
+ * or the name of a group contains it. An empty query matches every entry.
  */
 export function findEntries(all: readonly Findable[], query: string, matchesPinyin: PinyinMatcher): Findable[] {
   const typed = query.trim().toLowerCase();

@@ -13,7 +13,7 @@ const MAX_RECORDS_OF_FORM = 50;
 export interface RecordSearch {
   state: 'short' | 'busy' | 'done' | 'failed';
   forms: readonly FoundForm[];
-  /** Whether forms beyond `forms` have matching records, too. */
+  /** True if further forms, not in `forms`, have matching records. */
   isMore: boolean;
   failure: string;
   retry(): void;

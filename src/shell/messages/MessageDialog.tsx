@@ -12,7 +12,7 @@ interface Props {
   kind: DialogKind;
   query: Query;
   onClose(): void;
-  /** Called with the handler of the unsaved input in the dialog; null when the dialog is closed. */
+  /** Registers the handler of unsaved input in the dialog; null when the dialog is closed. */
   onLeaveHandler(kind: DialogKind, handler: LeaveHandler | null): void;
 }
 

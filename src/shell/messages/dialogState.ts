@@ -47,9 +47,9 @@ interface DialogState extends DialogFlags {
 export interface MessageDialogs {
   state: DialogState;
   set(kind: DialogKind, isVisible: boolean, query: Readonly<Record<string, string>>): void;
-  /** Like `set`; asks first if the open dialog of the kind has unsaved input that this would discard. */
+  /** Like `set`, but asks for confirmation if unsaved input in an open dialog of this kind would be lost. */
   request(kind: DialogKind, isVisible: boolean, query: Readonly<Record<string, string>>): void;
-  /** Sets the handler of the unsaved input of a dialog; null: none. */
+  /** Sets the handler of the unsaved input of a dialog; null removes it. */
   setLeaveHandler(kind: DialogKind, handler: LeaveHandler | null): void;
 }
 

@@ -6,13 +6,13 @@ export interface QueuedMessage {
 export interface MessageInbox {
   /** Passes the queued messages and all later ones to `read`. Returns a function that ends the subscription. */
   open(read: (message: QueuedMessage) => void): () => void;
-  /** Logs once per sender and reason why a message was refused, for the developer who connects two systems. */
+  /** Logs the reason for a refused message, once per sender and reason, for the developer who connects two systems. */
   refuse(origin: string, reason: string): void;
 }
 
 /** Maximum number of messages that are queued while the application loads. */
 const MAX_WAITING = 20;
-/** Queued messages that are older are dropped. */
+/** Older queued messages are dropped. */
 const MAX_AGE_MS = 120_000;
 const MAX_LOG_LINES = 50;
 
@@ -27,8 +27,8 @@ interface Options {
 const logToConsole = (text: string): void => console.info(text);
 
 /**
- * Listens for window messages from application start, before sign-in. Only texts from the page's own origin and from
- * partners are queued (WM-010 hardened, OD-051); everything else is dropped without parsing.
+ * Creates the queue of window messages, which listens from application start, before sign-in. Only texts from the
+ * page's own origin and from partners are queued (WM-010 hardened, OD-051); everything else is dropped without parsing.
  */
 export function createMessageInbox(
   page: Window,

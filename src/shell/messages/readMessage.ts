@@ -16,7 +16,7 @@ export type WindowMessage =
   | { kind: 'pmsRoute'; body: MessagePmsRoute }
   | { kind: DialogKind; body: MessageDialog };
 
-/** `reason` null: the message is not meant for this product (tools and libraries post messages, too) and is ignored. */
+/** `reason` null: the message is for another program in this window, such as a library, and is ignored. */
 export type ReadMessage = { ok: true; message: WindowMessage } | { ok: false; reason: string | null };
 
 /** Maximum length of a message, in characters; a template with pictures may be large. */
@@ -32,7 +32,7 @@ const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>>
   editSampleDataDialog: documents['message-dialog'],
 };
 
-/** The message kind of a text, null if unknown. OD-044: 模板id is accepted in any case and with blanks. */
+/** Returns the message kind of a text; null if unknown. OD-044: 模板id is accepted in any case and with blanks. */
 function kindOf(text: unknown): WindowMessage['kind'] | null {
   if (typeof text !== 'string') return null;
   if (text.replace(/\s/g, '').toLowerCase() === '模板id') return 'templateId';

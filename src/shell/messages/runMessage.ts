@@ -21,10 +21,10 @@ const DESIGN_ROUTES: Readonly<Record<string, string>> = {
 };
 
 const withQuery = (path: string, query: Readonly<Record<string, unknown>>): string => {
-  const present = Object.entries(query)
+  const definedEntries = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)]);
-  return present.length === 0 ? path : `${path}?${new URLSearchParams(present).toString()}`;
+  return definedEntries.length === 0 ? path : `${path}?${new URLSearchParams(definedEntries).toString()}`;
 };
 
 /** FE-006, FE-009: address of the designer; `mode` is a separate query parameter for all three template types. */

@@ -11,7 +11,10 @@ type CodeDialog = MobileCodesNode['dialogs'][number];
 
 const LazyQrCode = lazyFace(async () => (await import('../../runtime/host/QrCode.tsx')).QrCode);
 
-/** TB-011, TB-012, DU-005: the absolute URL of a QR code. An address that begins with # is a page of this product. */
+/**
+ * Returns the absolute URL of a QR code (TB-011, TB-012, DU-005). An address that begins with # is a page of this
+ * product.
+ */
 const fullAddress = (url: string): string =>
   url.startsWith('#') ? `${window.location.origin}${window.location.pathname}${url}` : url;
 

@@ -8,7 +8,7 @@ import { firstPath } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
-/** TB-003: number of modules that fit side by side in a window of this width in pixels. At least one. */
+/** Returns the number of modules, at least 1, that fit side by side in a window of this width in pixels (TB-003). */
 export const countFittingModules = (width: number): number => Math.max(1, Math.floor(width / 3 / 85));
 
 function useWindowWidth(): number {

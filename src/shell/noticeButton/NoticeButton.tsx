@@ -36,7 +36,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
     if (!isOpen) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // the focus returns to the button, unless it is outside the panel
+      // returns the focus to the button if the focus is inside the panel
       if (document.activeElement?.closest('[data-panel="notice-push"]')) button.current?.focus();
       setOpen(false);
     };

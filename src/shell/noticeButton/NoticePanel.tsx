@@ -11,7 +11,10 @@ interface Props {
   onClose(): void;
 }
 
-/** TB-008, TB-009: a title and an iframe of 300 x 450 pixels, lower in a low window. The page behind stays usable. */
+/**
+ * TB-008, TB-009: a title and an iframe of 300 x 450 pixels; its height is reduced in a low window. The page behind
+ * stays usable.
+ */
 export function NoticePanel({ title, address, spot, size, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);

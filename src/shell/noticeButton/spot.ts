@@ -32,21 +32,22 @@ const STORAGE_KEY = 'noticeButton';
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));
 
 export const isDocked = ({ right }: Spot): boolean => right === 0;
-/** The spot, moved to the right edge if it is near. */
+/** Moves a spot near the right edge to the edge. */
 export const snapToDock = (spot: Spot): Spot => (spot.right < DOCK_DISTANCE ? { ...spot, right: 0 } : spot);
 
-/** The spot, moved back into the window. */
+/** Moves a spot back into the window. */
 export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size): Spot => ({
   right: clamp(right, 0, width - BUTTON_SIZE - EDGE_MARGIN),
   bottom: clamp(bottom, EDGE_MARGIN, height - BUTTON_SIZE - EDGE_MARGIN),
 });
 
-/** Height of the iframe: less than usual in a window that is too low for it. */
+/** Returns the height of the iframe, which is reduced in a low window. */
 export const frameHeight = (windowHeight: number): number =>
   Math.min(FRAME_SIZE.height, windowHeight - HEAD_HEIGHT - 2 * EDGE_MARGIN);
 
 /**
- * Position of the panel: above the button if it fits, else below, else next to the button; always inside the window.
+ * Returns the position of the panel: above the button if it fits, else below, else next to the button; always inside
+ * the window.
  */
 export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   const panelHeight = frameHeight(height) + HEAD_HEIGHT;

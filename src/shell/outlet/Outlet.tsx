@@ -51,7 +51,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const affix = route?.affix === true && tabKey(pathname, search) === tabKey(route.path, searchOf(route));
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
-  // without a tab bar the page that is left is not kept, so that leaving it asks about unsaved values
+  // without a tab bar a hidden page is not kept, so leaving a page asks about unsaved values
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
@@ -113,7 +113,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
 
 const searchOf = ({ search = '' }: MenuRoute): string => search;
 
-/** Title of the menu entry that an address belongs to; '' when there is none. */
+/** Returns the title of the menu entry of an address; '' if there is none. */
 function useMenuTitle(pathname: string, search: string): string {
   const { modules } = useSessionState();
   return trailOfAddress(modules as MenuEntry[], pathname, search).at(-1)?.title ?? '';

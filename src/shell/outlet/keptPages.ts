@@ -20,7 +20,7 @@ export interface KeptPages {
   subscribe(listener: () => void): () => void;
 }
 
-/** Whether the two displays of a page have the same address and route; then the page need not render again. */
+/** Returns true if two displays of a page have the same address and route; the page is then not rendered again. */
 function isSameView(before: KeptPage, page: KeptPage): boolean {
   if (before.routerLocation === page.routerLocation && before.element === page.element) return true;
   const [a, b] = [before.routerLocation.location, page.routerLocation.location];

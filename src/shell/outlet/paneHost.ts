@@ -12,14 +12,14 @@ export interface PaneHost {
   restore(): void;
 }
 
-/** Elements that would reload when detached: a page with such elements is hidden instead. */
+/** Elements that reload when detached. A page with such an element is hidden instead of detached. */
 const RELOADING_ELEMENTS = 'iframe, video, audio, object, embed';
 
 const createDiv = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
 
 /**
- * The element to focus in the topmost visible dialog; null if none is visible. Closed dialogs stay in the tree,
- * invisible.
+ * Finds the element to focus in the topmost visible dialog; null if no dialog is visible. Closed dialogs stay in the
+ * tree, but are invisible.
  */
 function findDialogFocus(overlays: HTMLElement): HTMLElement | null {
   const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast(
@@ -28,7 +28,10 @@ function findDialogFocus(overlays: HTMLElement): HTMLElement | null {
   return dialog?.querySelector<HTMLElement>('[tabindex="0"]') ?? dialog?.closest<HTMLElement>('[tabindex]') ?? null;
 }
 
-/** The element that scrolls the page: the page's own area, or all below the sidebar if the header scrolls along. */
+/**
+ * Returns the element that scrolls the page: the page area, or the layout next to the sidebar if the header scrolls,
+ * too.
+ */
 const scrollerOf = (slot: HTMLElement): HTMLElement | null =>
   slot.closest<HTMLElement>(".sf-shell[data-header='flowing'] .sf-body") ?? slot.closest<HTMLElement>('.sf-main');
 
@@ -36,7 +39,10 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
   const host = createDiv('sf-pane');
   const overlays = createDiv('sf-pane-overlays');
   const memory = createScrollMemory(host, () => scrollerOf(slot));
-  /** The focused element of an open dialog when the page was hidden; the dialog needs the focus for Esc to close it. */
+  /**
+   * The element of an open dialog that had the focus when the page was hidden. Esc closes a dialog only if it has the
+   * focus.
+   */
   let focused: HTMLElement | null = null;
   return {
     host,

@@ -11,7 +11,8 @@ interface Position {
 }
 
 /**
- * `outer` returns the element that scrolls the whole page; inner scrolled elements are collected from scroll events.
+ * Creates the memory of a page. `outer` returns the element that scrolls the whole page; scrolled elements inside the
+ * page are collected from scroll events.
  */
 export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
   const scrolled = new Set<Element>();

@@ -28,7 +28,7 @@ function createNotifier(): { notify(): void; on(listener: () => void): () => voi
   };
 }
 
-/** The page context of a tab for the blocks of its page. The object stays the same while the tab is open. */
+/** Returns the page context of a tab for the blocks of its page. The object is stable while the tab is open. */
 export function useKeptPage(
   id: string,
   { pathname, search }: { pathname: string; search: string },
@@ -50,8 +50,8 @@ export function useKeptPage(
         show: () => actions.show(id),
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
-        // true when the shown page would be unmounted: the same tab navigates, the tab is not kept alive, or a
-        // standalone page replaces the layout; hidden pages stay mounted, and closed tabs have already been confirmed
+        // true if the shown page would be unmounted: the same tab navigates, the tab is not kept, or a page without
+        // layout replaces the layout. Hidden pages stay mounted; closing a tab has already been confirmed.
         isLostBy: (to) =>
           tabs.state.active === id &&
           tabs.isOpen(id) &&

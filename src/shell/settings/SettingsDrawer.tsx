@@ -5,7 +5,7 @@ import { COLOURS, type LayoutSettings, type Size } from './settings.ts';
 import { useSettings, useSettingsState } from './settingsContext.ts';
 import './settings.css';
 
-/** SD-010: how long the buttons for saving and resetting show the loading state. */
+/** SD-010: time for which the buttons for saving and resetting show the loading state. */
 const SPINNER_MS = 1000;
 
 type Flag = 'topNav' | 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle';

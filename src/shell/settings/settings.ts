@@ -15,7 +15,7 @@ export const COLOURS: readonly { value: string; name: string }[] = [
 
 /** Appearance of the layout, stored under these property names (SD-002…008, LS-010). */
 export interface LayoutSettings {
-  /** Whether modules are shown in the top bar; otherwise they are the first level of the sidebar. */
+  /** Shows modules in the top bar instead of as the first level of the sidebar. */
   topNav: boolean;
   tagsView: boolean;
   fixedHeader: boolean;
@@ -59,16 +59,14 @@ export interface Settings {
   reset(): void;
   /** Follows the dark mode of the operating system. Returns a function that ends the subscription. */
   followSystem(query: MediaQueryList): () => void;
-  /** Whether the current layout settings differ from the stored ones. */
+  /** Returns true if the current layout settings differ from the stored settings. */
   isChanged(): boolean;
 }
 
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
 const SIZES: readonly Size[] = ['default', 'large', 'small'];
 
-/**
- * Reads stored settings; each missing or invalid property gets its default, since older builds may have stored them.
- */
+/** Reads stored settings; a property that is missing or invalid, e.g. from an older build, gets its default. */
 export function readLayout(stored: unknown): LayoutSettings {
   const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const readFlag = (name: keyof LayoutSettings): boolean =>

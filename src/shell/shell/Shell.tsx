@@ -36,7 +36,7 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
   }, [layout]);
   const isMobile = device === 'mobile';
   const { pathname, search } = useLocation();
-  // another page stands behind the drawer: by the menu, the logo, the back button or a message
+  // closes the drawer when the page changes: by the menu, the logo, the back button or a message
   useEffect(() => {
     if (layout.state.device === 'mobile') layout.close();
   }, [layout, pathname, search]);

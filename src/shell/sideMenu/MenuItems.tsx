@@ -6,14 +6,14 @@ import { MenuIcon } from '../Icons.tsx';
 
 type Item = NonNullable<MenuProps['items']>[number];
 
-/** Deeply read-only menu entry, the type that a snapshot of the session state has. */
+/** Deeply read-only menu entry, as in a snapshot of the session state. */
 export type ShownEntry = Omit<MenuEntry, 'children' | 'taskNodes'> & {
   readonly taskNodes: readonly string[];
   readonly children: readonly ShownEntry[];
 };
 
 interface Options {
-  /** Whether the sidebar is wide; the hint of the task centre is only shown then. */
+  /** True if the sidebar is wide. Only a wide sidebar shows the hint of the task centre. */
   isOpen: boolean;
   counts: ShownCounts;
 }
@@ -89,7 +89,7 @@ function labelOf(entry: ShownEntry, options: Options) {
 
 /**
  * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group
- * with a single page is replaced by that page, unless the entry has `alwaysShow`.
+ * with a single page is replaced by the page, unless the group has `alwaysShow`.
  */
 export function createMenuItems(entries: readonly ShownEntry[], options: Options): Item[] {
   return entries

@@ -36,7 +36,7 @@ export function SideMenu() {
 
   const nav = useRef<HTMLElement>(null);
   const selectedEntryId = trail.at(-1);
-  // scrolls to the selected entry, which may be outside the visible part when the page was opened otherwise
+  // scrolls to the selected entry: a page that was opened without the menu may have its entry outside the visible part
   useEffect(() => {
     nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
   }, [selectedEntryId, moduleId]);

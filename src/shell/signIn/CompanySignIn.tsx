@@ -13,14 +13,14 @@ interface Props {
 }
 
 /**
- * Tickets that were sent. They can be used once, and the router still shows the ticket in the address when the form
- * comes back after the second factor.
+ * Tickets that were sent. A ticket can be used once, but the address still contains it when the form is shown again
+ * after the second factor.
  */
 const sentTickets = new Set<string>();
 
 /**
- * Link to the company's single sign-on service. The service returns to this page with a `ticket` in the query, which
- * is exchanged once for a session.
+ * Link to the company's single sign-on service. The service returns to this page with a `ticket` in the query; the
+ * ticket is exchanged once for a session.
  */
 export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const session = useSession();

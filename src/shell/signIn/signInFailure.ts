@@ -6,7 +6,7 @@ export interface SignInFailure {
   field: 'password' | 'validateCode';
 }
 
-/** The challenge token for the second step; undefined unless the server asks for that step. */
+/** Returns the challenge token for the second step; undefined if the server does not require that step. */
 export const challengeOf = (error: unknown): string | undefined =>
   error instanceof ServiceError && error.code === 'FACTOR_REQUIRED'
     ? (error.data as { challenge: string }).challenge
@@ -17,8 +17,8 @@ const WRONG_CREDENTIALS = '用户名或密码错误';
 
 /**
  * Converts a sign-in error into message and field. Errors with a specific reason (captcha, locked account, expired
- * password, directory or network that cannot be reached) keep the server's message (SES-004); every other error reads
- * as a wrong username or password.
+ * password, directory or network that cannot be reached) keep the server's message (SES-004); every other error is
+ * shown as a wrong username or password.
  */
 export function readFailure(error: unknown): SignInFailure {
   if (!(error instanceof ServiceError)) return { text: WRONG_CREDENTIALS, field: 'password' };

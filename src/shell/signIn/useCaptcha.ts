@@ -9,7 +9,8 @@ export interface Captcha {
 }
 
 /**
- * The current captcha (AU-007). A late answer to an earlier request is dropped, since its image would not match the id.
+ * Returns the current captcha (AU-007). A late answer to an earlier request is dropped, because its image does not
+ * match the current id.
  */
 export function useCaptcha(): Captcha {
   const { session } = useServices();

@@ -1,23 +1,26 @@
 /**
- * Query parameters that identify the record, or the mail that a new one is made from (`source`, `act`); other
- * parameters, such as filters, do not change the tab.
+ * Query parameters that identify a record, or the source of a new mail (`source`, `act`). Other parameters, such as
+ * filters, do not change the tab.
  */
 const IDENTITY_PARAMS = ['formKey', 'id', 'taskId', 'draft', 'source', 'act'];
-/** The record that a new record is made from. */
+/** Query parameters with the source record of a new record. */
 const SOURCE_PARAMS = ['from', 'fromId', 'fromRule'];
-/** The values in the address that a new record begins with. */
+/** Query parameters with the initial values of a new record. */
 const PRESET_PARAM = /^(?:fix|set)\./;
 
-/** Names of the parameters that tell what a new record begins with. Without `fromId`, `from` is a filter of a list. */
+/**
+ * Returns the names of the parameters with the initial content of a new record. Without `fromId`, `from` is a filter of
+ * a list.
+ */
 const originParams = (query: URLSearchParams): readonly string[] => [
   ...(query.get('fromId') ? SOURCE_PARAMS : []),
   ...[...query.keys()].filter((name) => PRESET_PARAM.test(name)).toSorted(),
 ];
 
 /**
- * Key of the tab for an address (TA-004): the path and the query parameters that identify the record. Without an id,
- * the parameters that a new record begins with count, too; a record that has got its id keeps them in its address, but
- * is the same record without them.
+ * Key of the tab for an address (TA-004): the path and the query parameters that identify the record. For an address
+ * without an id, the parameters with the initial content of the new record count, too. They stay in the address after
+ * the record gets its id, but no longer count.
  */
 export function tabKey(path: string, search: string): string {
   const query = new URLSearchParams(search);

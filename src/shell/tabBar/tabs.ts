@@ -36,27 +36,27 @@ export interface TabTarget {
 /** TA-010: the title of a tab whose page has no title. */
 export const NO_NAME = 'no-name';
 const STORAGE_KEY = 'visitedViews';
-/** Id of the person whose tabs are stored: their titles name records that the next person may not read. */
+/** Id of the person whose tabs are stored. Another person must not see the titles, which name records. */
 const OWNER_KEY = 'visitedViewsOwner';
 
 export interface Tabs {
   state: TabsState;
   /**
    * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
-   * the same; if another tab has the new address already, the shown one is closed. Returns the id of the tab.
+   * the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
    */
   visit(place: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
   /**
    * Changes the query of a hidden tab, e.g. of a new record that got its id while another tab is shown. If another tab
-   * has the new address already, the hidden one is closed, unless it has unsaved values.
+   * already has the new address, the hidden tab is closed, unless it has unsaved values.
    */
   changeHidden(id: string, search: string): void;
   /** Records that a page without a tab is shown. */
   visitNone(): void;
   /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
   prepare(pinned: readonly TabTarget[], isServed: (path: string) => boolean): void;
-  /** Ids of the tabs that a command would close; never pinned ones (TA-002, TA-005…008). */
+  /** Ids of the tabs that a command would close, without pinned tabs (TA-002, TA-005…008). */
   listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
   /** Address to show after closing these tabs: the most recently shown remaining tab; null if the shown tab stays. */
@@ -70,11 +70,13 @@ export interface Tabs {
   rename(id: string, title: string | null): void;
   /** Registers a leave handler of a page; returns a function that removes the handler. */
   registerLeaveHandler(id: string, leaveHandler: LeaveHandler): () => void;
-  /** The leave handlers with unsaved values among these tabs, each with its tab. */
+  /** Returns the leave handlers with unsaved values among these tabs, each with its tab. */
   listUnsaved(ids: readonly string[]): { leaveHandler: LeaveHandler; tab: TabView }[];
   /** Updates `isDirty` of every tab from its leave handlers. */
   updateDirtyMarks(): void;
-  /** Maximum number of mounted pages; 0 mounts the shown page, and hidden ones only while they have unsaved values. */
+  /**
+   * Sets the maximum number of mounted pages. 0: only the shown page and hidden pages with unsaved values are mounted.
+   */
   setLimit(limit: number): void;
 }
 
@@ -86,7 +88,7 @@ export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): s
 export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
   (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
 
-/** The tabs of this window; those stored there are opened again if they are of the same person (`ownerId`). */
+/** Creates the tabs of this window. Opens the stored tabs again if they belong to the same person (`ownerId`). */
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, ownerId = ''): Tabs {
   const isOwn = (storage.getItem(OWNER_KEY) ?? '') === ownerId;
   const saved = (isOwn ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
@@ -123,8 +125,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     );
   const updateCachedViews = (): void => {
     const cacheable = recentIds.filter((id) => tabOf(id)?.noCache === false);
-    // a page with unsaved values stays mounted even beyond the limit; with limit 0 only if it is hidden already, because
-    // the shown page asks when it is left
+    // a page with unsaved values stays mounted even beyond the limit. With limit 0 this applies only to hidden pages,
+    // because the shown page asks for confirmation when the user leaves it
     state.cachedViews = cacheable.filter(
       (id, index) => index < limit || (hasUnsaved(id) && (limit > 0 || id !== state.active)),
     );
@@ -164,7 +166,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
           ...(customTitles.has(found.id) ? {} : { title: place.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
-      // the shown page has become that of another tab: its own tab must not keep the former address
+      // the shown page now belongs to another tab: closes the tab with the former address
       if (isReplaced && shown?.path === place.path && shown.id !== tab.id && !hasUnsaved(shown.id)) close([shown.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
@@ -214,8 +216,9 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     },
     addressAfterClosing(ids) {
       if (!ids.includes(state.active)) return null;
-      const left = state.visitedViews.filter(({ id }) => !ids.includes(id));
-      const next = recentIds.map((id) => left.find((tab) => tab.id === id)).find(Boolean) ?? left.at(-1);
+      const remainingTabs = state.visitedViews.filter(({ id }) => !ids.includes(id));
+      const next =
+        recentIds.map((id) => remainingTabs.find((tab) => tab.id === id)).find(Boolean) ?? remainingTabs.at(-1);
       return next ? addressOf(next) : '/';
     },
     previousAddress(id) {

@@ -11,7 +11,7 @@ export interface TabActions {
   close(command: CloseCommand, id: string): void;
   /** Closes the tab unless it is pinned, then shows the previously shown page, or `fallback` if there is none. */
   leave(id: string, fallback: string): void;
-  /** Closes the tab unless it is pinned, then shows the address in its place. */
+  /** Closes the tab unless it is pinned, then shows the address `to`. */
   leaveTo(id: string, to: string): void;
   /** Remounts a page after confirming the loss of unsaved values. */
   refresh(id: string): void;
@@ -27,7 +27,7 @@ export function useTabActions(): TabActions {
       const tab = tabs.state.visitedViews.find((view) => view.id === id);
       if (tab && tabs.state.active !== id) navigate(addressOf(tab));
     };
-    /** Shows each page with unsaved values and lets the page ask; runs `act` only after every page was confirmed. */
+    /** Shows each page with unsaved values and lets the page ask. Runs `action` after all pages are confirmed. */
     const confirmAll = (ids: readonly string[], action: () => void): void => {
       const askedHandlers = new Set<LeaveHandler>();
       const askNext = (): void => {

@@ -6,7 +6,7 @@ import { useSession, useSessionState } from '../../session/context.ts';
 /** ER-012: message for a unit that has no address. */
 const NOT_CONNECTED = '该公司暂未接入';
 
-/** TB-004: selector for the units of this person; a single unit is shown as text. */
+/** TB-004: selector for the units of the user; a single unit is shown as text. */
 export function UnitSwitch() {
   const session = useSession();
   const { userInfo, unitId } = useSessionState();

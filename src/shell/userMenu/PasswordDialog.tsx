@@ -22,7 +22,7 @@ const ruleOf =
   });
 
 /**
- * Dialog to change the own password (AU-019…023, ER-010, ER-011); afterwards the person must sign in again. `isFirst`:
+ * Dialog to change the user's password (AU-019…023, ER-010, ER-011). Afterwards the user must sign in again. `isFirst`:
  * the change is mandatory, so the dialog can only be left by signing out.
  */
 export function PasswordDialog({

@@ -2,10 +2,7 @@ import { Button } from 'antd';
 import { useSession } from '../../session/context.ts';
 import { SecondFactorBlock } from '../../screens/secondFactor/SecondFactorBlock.tsx';
 
-/**
- * Page that replaces the application until the signed-in person has set up the second factor, where it is mandatory for
- * this person.
- */
+/** Page that replaces the application until a user with a mandatory second factor has set it up. */
 export default function SecondFactorSetup() {
   const session = useSession();
   return (

@@ -49,7 +49,7 @@ export function UserMenu() {
     </span>
   );
   const items: MenuProps['items'] = [
-    // TB-005 without a pointer: the tooltip shows the same
+    // TB-005: the same content as the tooltip, for devices without a pointer
     { key: 'card', type: 'group', label: card },
     { type: 'divider' },
     {

@@ -8,7 +8,7 @@ export interface CropPlacement {
 /** Side length of the cropped picture, in pixels. */
 export const SIDE_LENGTH = 256;
 
-/** The crop square in pixels of the picture; at zoom 1 the largest square that fits. */
+/** Computes the crop square in pixels of the picture; at zoom 1 the largest square that fits. */
 export function cropSquare(
   { width, height }: { width: number; height: number },
   { zoom, x, y }: CropPlacement,
@@ -27,7 +27,10 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: ImageBitmap, plac
   context.drawImage(picture, left, top, side, side, 0, 0, SIDE_LENGTH, SIDE_LENGTH);
 }
 
-/** The canvas as a JPEG file, without the metadata of the original picture. Null if the browser cannot encode it. */
+/**
+ * Converts the canvas to a JPEG file, without the metadata of the original picture. Null if the browser cannot encode
+ * it.
+ */
 export const canvasToFile = (canvas: HTMLCanvasElement): Promise<File | null> =>
   new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob && new File([blob], '头像.jpg', { type: 'image/jpeg' })), 'image/jpeg', 0.9);

@@ -8,7 +8,7 @@ type Node = NodeByTag['el-cascader'];
 
 /**
  * Cascading choice (FT-003, LB-002, FK-026). The value is the whole path with `cascaderGetAll`, otherwise the value of
- * the last level; with `multiple` it is a list of these.
+ * the last level. With `multiple` the value is a list of these.
  */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-cascader',
@@ -24,7 +24,7 @@ export const definition: WidgetDefinition<Node> = {
   validate(value, node) {
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
       return '应为多个选项';
-    // options that are loaded by a request are not available in a validation
+    // options from a request are not available during validation
     const options = staticOptions(node);
     if (options === null || node.checkStrictly === true) return null;
     const optionWithChildren = pathsOf(value, node, options)

@@ -15,7 +15,7 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-cascader'];
 type PathValue = string | number;
 
-/** The path with each value replaced by the equal value of the options (a stored `'1'` becomes the option value 1). */
+/** Replaces each value of the path by the equal value of the options (a stored `'1'` becomes the option value 1). */
 function matchOptionValues(path: readonly unknown[], options: readonly Option[]): PathValue[] {
   let level: readonly Option[] | undefined = options;
   return path.map((value) => {
@@ -45,7 +45,7 @@ export function Edit({
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));
-  // a chosen path without an option keeps the name it was stored with
+  // a chosen path without an option keeps its stored name
   const names = namesInLabel(label, paths.length);
   const formerNames = new Map(
     paths.flatMap((path, index) => (optionAt(path, options) ? [] : [[asText(path), names[index]]])),
@@ -73,7 +73,7 @@ export function Edit({
       changeOnSelect={node.checkStrictly === true}
       showSearch={node.filterable !== false}
       displayRender={(labels) =>
-        // of a path without an option the labels are its values
+        // for a path without an option, the labels are its values
         formerNames.get(asText(labels)) || (node['show-all-levels'] === false ? labels.at(-1) : labels.join(separator))
       }
       maxTagCount={isCell ? 'responsive' : undefined}

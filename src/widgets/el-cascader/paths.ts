@@ -7,8 +7,8 @@ type Node = NodeByTag['el-cascader'];
 type OptionPath = readonly unknown[];
 
 /**
- * Paths of the stored value, root first, for each of its four shapes (see definition.ts). A value without an option
- * becomes a path of one value.
+ * Returns the paths of the stored value, root first, for each of its four shapes (see definition.ts). A value without
+ * an option becomes a path of one value.
  */
 export function pathsOf(value: unknown, node: Node, options: readonly Option[]): OptionPath[] {
   if (value === null || value === undefined || value === '') return [];
@@ -25,7 +25,7 @@ export function pathsOf(value: unknown, node: Node, options: readonly Option[]):
     .filter((path) => path.length > 0);
 }
 
-/** The value to store for the given paths; the reverse of `pathsOf`. */
+/** Returns the value to store for these paths; the reverse of `pathsOf`. */
 export function toStored(paths: readonly OptionPath[], node: Node): unknown {
   const stored = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
   if (node.multiple === true) return stored;
@@ -41,7 +41,7 @@ function pathTo(value: unknown, options: readonly Option[]): unknown[] | null {
   return null;
 }
 
-/** The option at the end of the path. */
+/** Returns the option at the end of the path. */
 export function optionAt(path: OptionPath, options: readonly Option[]): Option | undefined {
   let option: Option | undefined;
   for (const value of path) option = findOption(option ? option.children : options, value);

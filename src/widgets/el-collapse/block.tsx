@@ -9,7 +9,7 @@ import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { useVisiblePanes } from '../shared/panes.ts';
 
-/** Panels are open at first unless `isOpen` is false, so that required fields are visible. */
+/** Collapsible panels, initially open unless `isOpen` is false, so that required fields are visible. */
 export const FormCollapse = observer(function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
   const [open, setOpen] = useState<string[]>(() =>
     node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])),

@@ -5,15 +5,15 @@ import { asText } from '../shared/values.ts';
 const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
- * Normalises `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Only the result of this
- * function may be used in a style.
+ * Converts `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Styles may use only the
+ * result of this function, for safety.
  */
 export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim().toLowerCase();
-  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
-  if (short)
-    return `#${short
+  const shorthand = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
+  if (shorthand)
+    return `#${shorthand
       .slice(1)
       .map((digit) => digit + digit)
       .join('')}`;

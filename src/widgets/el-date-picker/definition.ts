@@ -17,8 +17,8 @@ import { COMPACT_MONTH, parseAnyDate } from './typedDate.ts';
 type Node = NodeByTag['el-date-picker'];
 
 /**
- * Text of a stored date (VL-007). With a format such as `YYYY-MM-DD` the stored text is cut to the length of the
- * format; with any other format the date is parsed and formatted.
+ * Returns the text of a stored date (VL-007). With a format such as `YYYY-MM-DD` the stored text is cut to the length
+ * of the format; with any other format the date is parsed and formatted.
  */
 function formatDate(value: unknown, kind: DateKind): string {
   const text = asText(value);
@@ -35,7 +35,7 @@ const notADate = (text: string): { ok: false; message: string } => ({
 const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
-/** Column width in px; two dates, or a date with a time, need more than one date. */
+/** Returns the column width in px. Two dates, or a date with a time, need more space than one date. */
 function widthOf(node: Node): number {
   const { isRange, hasTime, picker } = dateKind(node);
   if (isRange) return hasTime ? 340 : picker === 'month' ? 200 : 250;

@@ -36,7 +36,8 @@ export function Edit({
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => (date ? toStoredText(date, kind) : '');
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
-  // the same pair while neither end changes: a new one makes the picker drop the end that is being typed
+  // returns the same pair while both ends are the same: for a new pair the picker would drop the end that is being
+  // typed
   const range = useMemo(
     (): [Dayjs | null, Dayjs | null] => [readEnd(start, node), readEnd(end, node)],
     [start, end, node],
@@ -63,7 +64,7 @@ export function Edit({
   useEndName(id, kind.isRange, node.label);
   const common = {
     className: 'sf-fill',
-    // on a touch screen the keyboard would cover the panel
+    // disables typing on a touch screen, where the keyboard would cover the panel
     inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
     picker: kind.picker,
     format: kind.format,
@@ -101,7 +102,7 @@ export function Edit({
     );
   }
   return (
-    <span role="presentation" className="sf-filled" {...typedRange.around}>
+    <span role="presentation" className="sf-filled" {...typedRange.wrapperProps}>
       <DatePicker.RangePicker
         {...common}
         id={{ start: id, end: `${id}-end` }}
@@ -113,8 +114,8 @@ export function Edit({
         ]}
         separator={node['range-separator'] ?? '至'}
         onChange={changeRange}
-        // a cell is left before the picker has accepted the second date
-        onCalendarChange={isCell ? changeRange : typedRange.onTaken}
+        // a cell closes before the picker has accepted the second date
+        onCalendarChange={isCell ? changeRange : typedRange.onAccepted}
       />
     </span>
   );

@@ -24,8 +24,8 @@ const DEFAULTS: Record<string, Pick<DateKind, 'picker' | 'hasTime'> & { format: 
 };
 
 /**
- * Picker and formats of a date field (FK-017, FK-037, VL-006, VL-008). A field without a type whose format is YYYY-MM
- * is a month field.
+ * Returns picker and formats of a date field (FK-017, FK-037, VL-006, VL-008). A field without a type and with the
+ * format YYYY-MM is a month field.
  */
 export function dateKind(node: Node): DateKind {
   const type = node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
@@ -40,6 +40,6 @@ export function dateKind(node: Node): DateKind {
   };
 }
 
-/** The stored text of a date. For a week picker it is the Monday of the week. */
+/** Returns the stored text of a date; for a week picker, the Monday of the week. */
 export const toStoredText = (date: Dayjs, { picker, valueFormat }: DateKind): string =>
   (picker === 'week' ? mondayOf(date) : date).format(valueFormat);

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const storedTextOf = (node: Node, date: Dayjs): string => toStoredText(date, dateKind(node));
 
 /**
- * Initial value of a field with `isToday` (FK-013): the current time in China in the field's stored format, whatever
- * the time zone of the browser; a range is from today to today. Undefined for fields without `isToday`.
+ * Returns the initial value of a field with `isToday` (FK-013): the current time in China in the field's stored format,
+ * regardless of the browser's time zone. A range is from today to today. Undefined for fields without `isToday`.
  */
 export function todayOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
@@ -23,8 +23,8 @@ export function todayOf(node: Node): string | string[] | undefined {
 }
 
 /**
- * Is the stored text close to the current time? True if it equals the stored text of yesterday, today or tomorrow
- * (days, weeks, months), or if it is at most two days in the past or one day in the future (times).
+ * Returns true if the stored text is close to the current time: the stored text of yesterday, today or tomorrow (days,
+ * weeks, months), or at most two days in the past or one day in the future (times).
  */
 function isCloseToNow(node: Node, text: string): boolean {
   const now = dayjs();
@@ -36,8 +36,8 @@ function isCloseToNow(node: Node, text: string): boolean {
 }
 
 /**
- * May the value be the initial value of a field with `isToday` (FK-013)? The browser's clock set the value when the
- * form was opened, and the server checks it later with its own clock; hence the tolerance of `isCloseToNow`.
+ * Returns true if the value may be the initial value of a field with `isToday` (FK-013). The browser set the value when
+ * the form was opened, and the server checks it later with its own clock, so `isCloseToNow` allows a tolerance.
  */
 export function isPlausibleToday(value: unknown, node: Node): boolean {
   if (node.isToday !== '1') return false;

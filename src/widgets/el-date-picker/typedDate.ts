@@ -6,13 +6,13 @@ import type { DateKind } from './kinds.ts';
 /** A month without separators: 202603. */
 export const COMPACT_MONTH = /^((?:19|20|21)\d\d)(0[1-9]|1[0-2])$/;
 
-/** Parses a date exactly as the field shows it; null if invalid. */
+/** Parses a date in exactly the displayed format; null if invalid. */
 export function parseShown(text: string, { picker, format }: DateKind): Dayjs | null {
   const shown = picker === 'week' ? parseWeek(text, format) : dayjs(text, format, true);
   return shown?.isValid() ? shown : null;
 }
 
-/** Parses a date as the field shows it, otherwise in any of the usual forms; null if invalid. */
+/** Parses a date in the displayed format, otherwise in any of the usual forms; null if invalid. */
 export function parseAnyDate(text: string, kind: DateKind): Dayjs | null {
   const trimmed = text.trim();
   return (
@@ -21,7 +21,7 @@ export function parseAnyDate(text: string, kind: DateKind): Dayjs | null {
   );
 }
 
-/** Texts that name a date down to the unit of the picker: 2026-1-2, 20260102, 1月2日; 2026-1, 202601; 2026. */
+/** Texts of a complete date for each picker: 2026-1-2, 20260102, 1月2日; 2026-1, 202601; 2026. */
 const COMPLETE_TEXTS: Readonly<Record<DateKind['picker'], RegExp>> = {
   date: /\d\D+\d+\D+\d|^\d{8}$|^\d+月\d+日$/,
   week: /\d\D+\d+\D+\d|^\d{8}$|^\d+月\d+日$/,
@@ -29,7 +29,7 @@ const COMPLETE_TEXTS: Readonly<Record<DateKind['picker'], RegExp>> = {
   year: /^\d{4}年?$/,
 };
 
-/** As `parseAnyDate`, for a text that is being typed: null while it is the beginning of a date. */
+/** Like `parseAnyDate`, for a text during typing: null while the text is an incomplete date. */
 export function parseWhileTyped(text: string, kind: DateKind): Dayjs | null {
   const trimmed = toHalfWidth(text).trim();
   const shown = parseShown(trimmed, kind);

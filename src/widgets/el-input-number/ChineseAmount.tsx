@@ -1,8 +1,8 @@
 import { toChineseNumerals } from '../../domain/chineseNumerals.ts';
 
 /**
- * The amount in Chinese capital numerals (VL-003), in brackets if it follows other text; renders nothing for a value
- * that cannot be written so.
+ * The amount in Chinese capital numerals (VL-003), in brackets after other text. Renders nothing for a value without
+ * such numerals.
  */
 export function ChineseAmount({ value, isInBrackets = false }: { value: unknown; isInBrackets?: boolean }) {
   const text = typeof value === 'number' ? toChineseNumerals(value) : '';

@@ -8,8 +8,8 @@ import { asText } from '../shared/values.ts';
 type Node = NodeByTag['el-input-number'];
 
 /**
- * Adds thousands separators: 1234567.5 -> 1,234,567.5. Without the `thousands` setting, only amounts of money get them;
- * years and counts do not.
+ * Adds thousands separators: 1234567.5 -> 1,234,567.5. Without the `thousands` setting, adds them only to amounts of
+ * money, not to years and counts.
  */
 function addThousands(text: string, { thousands, unit, isCapital }: Node): string {
   const hasSeparators =
@@ -24,8 +24,8 @@ function addThousands(text: string, { thousands, unit, isCapital }: Node): strin
 const GROUPED_DIGITS = /^[-+]?\d{1,4}(?:[,\s]+\d{3,4})+(?:\.\d*)?$/;
 
 /**
- * Parses a number as people and spreadsheets write it: with currency signs, grouped or full-width digits, and (12) for
- * -12. 5% is 5 in a field whose unit is %, otherwise 0.05. Null if the text is not a number.
+ * Parses a number in the forms that people and spreadsheets use: with currency signs, grouped or full-width digits, and
+ * (12) for -12. 5% is 5 in a field with the unit %, otherwise 0.05. Null if the text is not a number.
  */
 function parseNumber(text: string, unit: string): number | null {
   const halfWidth = toHalfWidth(text).trim();
@@ -52,7 +52,7 @@ export const definition: WidgetDefinition<Node> = {
     width: 120,
     align: 'right',
     canFill: true,
-    // a table cell has no room for the amount in capital numerals
+    // a table cell has no space for the amount in capital numerals
     inCell: (node) => (node.isCapital === '1' ? { ...node, isCapital: '0' } : node),
     keys: { isLine: true, enter: 'at-once' },
   },
@@ -73,7 +73,7 @@ export const definition: WidgetDefinition<Node> = {
     if (!Number.isFinite(value)) return '不是有效的数字';
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
-    // nobody can correct a value that the system computes, so its precision is not checked
+    // the user cannot correct a computed value, so its precision is not checked
     const tooPrecise = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
     if (tooPrecise !== null) return tooPrecise;
     if (node.precision !== undefined && countDecimals(value) > node.precision)

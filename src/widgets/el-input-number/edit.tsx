@@ -20,14 +20,14 @@ const toNumber = (value: unknown): number | null => {
 };
 
 /**
- * The typed text as the control reads it: without separators and currency signs, and in half width. A Chinese input
- * method writes 。 for the point.
+ * Returns the typed text without separators and currency signs, and in half width. A Chinese input method types 。 as
+ * the decimal point.
  */
 const plainNumber = (text: string): string => toHalfWidth(text.replace(/。/g, '.')).replace(/[,\s¥￥]/g, '');
 
 /**
- * `min`, `max` and `precision` are not passed to the control but checked by the validation: a number that the control
- * corrected by itself on blur would look like the typed one.
+ * `min`, `max` and `precision` are not passed to the control but checked by the validation: a number corrected by the
+ * control on blur would look like the typed number.
  */
 export function Edit({
   id,
@@ -47,9 +47,9 @@ export function Edit({
     const parsed = definition.fromText?.(text, node, {});
     onChange(parsed?.ok ? parsed.value : null);
   });
-  // The text that opened a cell is not formatted: if the first 2 of 268 became “2.00”, the next digits would follow its
-  // zeros. The function keeps its identity, because the control rewrites its text for a new one (139. would lose its
-  // dot).
+  // The text that opened a cell is not formatted: if the first 2 of 268 became “2.00”, the next digits would follow the
+  // zeros. The function keeps its identity, because the control rewrites its text for a new function (139. would lose
+  // its dot).
   const format = useCallback(
     (current: string | number | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
       if (userTyping) return input;

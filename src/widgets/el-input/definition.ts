@@ -3,15 +3,15 @@ import type { WidgetDefinition } from '../../kernel/index.ts';
 import { readAmount } from '../../domain/amountText.ts';
 import { asText } from '../shared/values.ts';
 
-/** An amount as text (VL-002): digits with at most two decimals and no leading zeros. The empty text is valid. */
+/** Returns true for an amount as text (VL-002): digits with at most two decimals, no leading zeros; also for ''. */
 const isFloatText = (text: string): boolean => /^(?:(?:0|[1-9]\d*)(?:\.\d{0,2})?)?$/.test(text);
 
 type Node = NodeByTag['el-input'];
 
-/** Spreadsheets keep 15 digits: integers from here on have lost their last digits. */
+/** Spreadsheets keep 15 digits: integers of at least this size have lost their last digits. */
 const MIN_INEXACT_INTEGER = 1e15;
 
-/** Text field, also for several lines or a password (FT-001); with `isFloat` an amount as text (VL-002). */
+/** Text field, also multi-line or for a password (FT-001); with `isFloat`, an amount as text (VL-002). */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-input',
   kind: 'field',

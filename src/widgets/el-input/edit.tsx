@@ -25,7 +25,7 @@ type TextBinding = Pick<
 
 const ROWS = 3;
 
-/** One line, several lines or a password; with `isFloat` only an amount can be typed (VL-002). */
+/** One line, several lines or a password; with `isFloat`, only an amount can be typed (VL-002). */
 export function Edit(props: Props) {
   return props.node.isFloat === '1' ? <AmountText {...props} /> : <FreeText {...props} />;
 }
@@ -50,12 +50,12 @@ function FreeText(props: Props) {
 }
 
 /**
- * An amount: typed text is filtered, so the control shows the form's value. A pasted text that is no amount is refused,
- * since filtering it could give another amount.
+ * An amount: typed text is filtered, so the control shows the form's value. A pasted text that is not an amount is
+ * refused, because filtering could produce another amount.
  */
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
-  // text that an input method is still composing is shown without filtering
+  // text during input method composition is shown without filtering
   const [composing, setComposing] = useState<string | null>(null);
   const accept = (text: string): void => onChange(filterFloat(text));
   useCellStart(typed, accept);
@@ -69,8 +69,8 @@ function AmountText(props: Props) {
     onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: current, selectionStart, selectionEnd } = event.currentTarget;
       const pasted = event.clipboardData.getData('text/plain').trim();
-      const whole = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
-      const read = readAmount(whole);
+      const fullText = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
+      const read = readAmount(fullText);
       if (read.ok) return;
       event.preventDefault();
       notice('warning', `“${pasted}”没有填入：${read.message}`);
@@ -86,8 +86,8 @@ function AmountText(props: Props) {
 }
 
 /**
- * Number of rows if the field can use the plain text box (null for one line); false if it needs an antd control, that
- * is with icons, addons, a counter, a clear button or automatic height.
+ * Returns the number of rows of the plain text box (null for one line), or false if the field needs an antd control for
+ * icons, addons, a counter, a clear button or automatic height.
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;

@@ -7,7 +7,7 @@ import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 type Node = NodeByTag['el-select'];
 
-/** Select (FT-002, LB-001). The value is one option value, or a list of them with `multiple`. */
+/** Select (FT-002, LB-001). The value is one option value; with `multiple`, a list of option values. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-select',
   kind: 'field',

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
@@ -17,8 +17,8 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
 /**
- * `values`: the stored values, each replaced by the equal option value. `extra`: options for stored values that have
- * none, so that they are shown and not lost.
+ * Matches stored values with options. `values`: the stored values, each replaced by the equal option value. `extra`:
+ * additional options for stored values without an option, so that the values are shown and not lost.
  */
 function matchStoredValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
   const stored = (node.multiple === true ? asList(value) : [value]).filter(
@@ -28,7 +28,7 @@ function matchStoredValues(value: unknown, node: Node, options: readonly Option[
   return { values, extra: formerOptions(stored, label, (item) => findOption(options, item) !== undefined) };
 }
 
-/** The typed text as an option, for fields with `allow-create`; empty if an option has this label or value already. */
+/** Returns the typed text as an option, for fields with `allow-create`; empty if an option has this label or value. */
 function typedOption(search: string, options: readonly Option[]): Option[] {
   const text = search.trim();
   return text === '' || options.some(({ label, value }) => label === text || value === text)
@@ -36,7 +36,7 @@ function typedOption(search: string, options: readonly Option[]): Option[] {
     : [{ value: text, label: text }];
 }
 
-/** Height of the option list in px: at least 8 options, at most 40 % of the window; a whole number of options. */
+/** Returns the height of the option list in px: at least 8 options, at most 40 % of the window, whole options. */
 const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / 32)) * 32;
 
 export function Edit({
@@ -60,7 +60,7 @@ export function Edit({
   const state = searched ?? selectable;
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
-  // the control clears its search text once when it opens; then the text that opened the cell is set
+  // the control clears its search text once when it opens; afterwards the text that opened the cell is set
   const initialSearch = useRef(typed);
   useEffect(() => {
     if (initialSearch.current !== undefined) setSearch(initialSearch.current);
@@ -74,7 +74,7 @@ export function Edit({
     (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = matchStoredValues(value, node, options, label);
   const created = mayCreate && !isMultiple ? typedOption(search, [...options, ...extra]) : [];
-  // a text of one's own is offered first and may be chosen at once
+  // the typed text itself is the first option and may be chosen at once
   const isUnanswered =
     searched?.isUnanswered === true && !(mayCreate && typedOption(search, [...options, ...extra]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
@@ -111,7 +111,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
-      onInputKeyDown={isUnanswered ? keepUnchosen : undefined}
+      onInputKeyDown={isUnanswered ? blockSelectionKeys : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

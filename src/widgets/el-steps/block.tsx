@@ -12,8 +12,8 @@ import { keysIn, useVisiblePanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 
 /**
- * A form in steps. Going to a new step validates the steps before it; going to a visited step does not. All steps stay
- * mounted, so that all are submitted and a problem in any of them can be focused. In view mode the steps are sections.
+ * A form in steps. Opening a new step validates the steps before it; opening a visited step does not. All steps stay
+ * mounted, so that all are submitted and a problem in any step can be focused. In view mode the steps are sections.
  */
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
@@ -38,8 +38,8 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     ));
   }
   /**
-   * Validates the steps from the current one up to (not including) `target` and focuses the first problem. Returns the
-   * offset of the step with the problem, or -1.
+   * Validates the steps from the current step to `target` (excluded) and focuses the first problem. Returns the offset
+   * of the step with the problem, or -1.
    */
   const findProblemStep = (target: number): number =>
     steps.slice(currentPosition, target).findIndex(({ pane }) => {
@@ -52,7 +52,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     if (firstProblemStep !== -1) return;
     setCurrent(steps[target].index);
     setFurthest(Math.max(furthest, steps[target].index));
-    // a long step leaves the page far below the head of the next one
+    // after a long step, the head of the next step may be above the visible area
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView({ block: 'start' });
   };
   return (

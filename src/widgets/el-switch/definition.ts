@@ -31,7 +31,7 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
       },
     },
   }),
-  // if the control received the Enter key, it would toggle again
+  // handles the Enter key before the control, which would toggle again
   column: { width: 90, keys: { enter: 'before' } },
   sheet: { hint: () => '填“是”或“否”' },
   isFlag: true,

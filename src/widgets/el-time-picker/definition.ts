@@ -12,14 +12,14 @@ type Node = NodeByTag['el-time-picker'];
 const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
-/** Initial value of a field with `isToday` (FK-013): the current time in China in the stored format. */
+/** Returns the initial value of a field with `isToday` (FK-013): the current time in China in the stored format. */
 function nowOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
   const now = dayjs(chinaTime()).format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
   return node['is-range'] === true ? [now, now] : now;
 }
 
-/** Time field (FT-004). The value is a time as text, or `[start, end]` with `is-range`. */
+/** Time field (FT-004). The value is a time as text; with `is-range`, `[start, end]`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-time-picker',
   kind: 'field',

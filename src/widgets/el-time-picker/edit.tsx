@@ -31,7 +31,8 @@ export function Edit({
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
-  // the same pair while neither end changes: a new one makes the picker drop the end that is being typed
+  // returns the same pair while both ends are the same: for a new pair the picker would drop the end that is being
+  // typed
   const range = useMemo(
     (): [Dayjs | null, Dayjs | null] => [parseTime(start, node), parseTime(end, node)],
     [start, end, node],
@@ -58,10 +59,10 @@ export function Edit({
   useEndName(id, node['is-range'] === true, node.label);
   const common = {
     className: 'sf-fill',
-    // on a touch screen the keyboard would cover the panel
+    // disables typing on a touch screen, where the keyboard would cover the panel
     inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
     format,
-    // a time counts when it is picked, as typed text does; no button to confirm it
+    // accepts a time when it is picked, without a confirm button, like typed text
     needConfirm: false,
     allowClear: node.clearable ?? !isRequired,
     status: invalid ? ('error' as const) : undefined,
@@ -92,14 +93,14 @@ export function Edit({
           value={read(typedTime.shownValue)}
           placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
           onChange={choose}
-          // a cell is left before the picker has accepted the hour and minute that were picked
+          // a cell closes before the picker has accepted the picked hour and minute
           onCalendarChange={isCell ? (time) => choose(time as Dayjs | null) : undefined}
         />
       </span>
     );
   }
   return (
-    <span role="presentation" className="sf-filled" {...typedRange.around}>
+    <span role="presentation" className="sf-filled" {...typedRange.wrapperProps}>
       <TimePicker.RangePicker
         {...common}
         id={{ start: id, end: `${id}-end` }}
@@ -108,7 +109,7 @@ export function Edit({
         placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
         separator="至"
         onChange={changeRange}
-        onCalendarChange={isCell ? changeRange : typedRange.onTaken}
+        onCalendarChange={isCell ? changeRange : typedRange.onAccepted}
       />
     </span>
   );

@@ -6,13 +6,13 @@ dayjs.extend(customParseFormat);
 
 type Node = NodeByTag['el-time-picker'];
 
-/** Formats of the displayed and of the stored time; the default is HH:mm:ss. */
+/** Returns the formats of the displayed and the stored time; default: HH:mm:ss. */
 export function timeFormats(node: Node): { format: string; valueFormat: string } {
   const format = node.format ?? node['value-format'] ?? 'HH:mm:ss';
   return { format, valueFormat: node['value-format'] ?? format };
 }
 
-/** Parses a time in the field's formats or as 8:05, 08:05 or 08:05:30; null if it is not a time. */
+/** Parses a time in the field's formats or as 8:05, 08:05 or 08:05:30; null if invalid. */
 export function parseTime(value: unknown, node: Node): Dayjs | null {
   if (typeof value !== 'string' || value === '') return null;
   const { format, valueFormat } = timeFormats(node);

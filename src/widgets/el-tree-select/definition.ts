@@ -19,8 +19,8 @@ const valuesOf = (value: unknown, node: Node): unknown[] =>
   (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((item) => asText(item) !== '');
 
 /**
- * Tree select (SE-003). The value is one option value, or a list with `multiple`. Disabled options cannot be chosen,
- * nor, without `checkStrictly`, options that have children.
+ * Tree select (SE-003). The value is one option value; with `multiple`, a list. Not selectable are disabled options
+ * and, without `checkStrictly`, options with children.
  */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-tree-select',
@@ -33,7 +33,7 @@ export const definition: WidgetDefinition<Node> = {
     if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
       return '应为多个选项';
-    // options that are loaded by a request are not available in a validation
+    // options from a request are not available during validation
     const options = staticOptions(node);
     const notAllowed = valuesOf(value, node)
       .map((item) => pathToOption(options ?? [], item)?.at(-1))

@@ -32,7 +32,7 @@ const toTreeNodes = (options: readonly Option[], node: Node): TreeNode[] =>
     ...(option.children ? { children: toTreeNodes(option.children, node) } : {}),
   }));
 
-/** SE-003: an option that cannot be chosen is greyed; choosing it shows a message. */
+/** SE-003: an option that is not selectable is greyed; clicking it shows a message. */
 export function Edit({
   id,
   node,

@@ -2,7 +2,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import { isSameValue } from '../shared/choice/options.ts';
 
-/** The options from the root to the option with this value; null if there is none. */
+/** Returns the options from the root to the option with this value; null if there is none. */
 export function pathToOption(options: readonly Option[], value: unknown): Option[] | null {
   for (const option of options) {
     if (isSameValue(option.value, value)) return [option];
@@ -12,7 +12,7 @@ export function pathToOption(options: readonly Option[], value: unknown): Option
   return null;
 }
 
-/** Is the option not selectable (SE-003)? An option with children is selectable only with `checkStrictly`. */
+/** Returns true if the option is not selectable (SE-003). With children it is selectable only with `checkStrictly`. */
 export const isNotSelectable = (
   option: Option,
   { checkStrictly }: Pick<NodeByTag['el-tree-select'], 'checkStrictly'>,

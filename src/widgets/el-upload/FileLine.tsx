@@ -7,13 +7,13 @@ import { sizeText } from './sizeText.ts';
 
 interface Props {
   file: FileRecord;
-  /** A small picture of the file, before its name. */
+  /** A small picture of the file, shown before its name. */
   picture?: ReactNode;
-  /** Opens the file instead of the usual way. */
+  /** Replaces the usual way to open the file. */
   onOpen?(): void;
 }
 
-/** A file that is only read: its name, which opens it, its size, and 下载 if opening does not download it. */
+/** A read-only file: its name, which opens the file, its size, and 下载 if opening does not download it. */
 export function FileLine({ file, picture, onOpen }: Props) {
   const services = useServices();
   const opening = openingOf(services, file, true);

@@ -9,7 +9,7 @@ import { PictureDialog } from './PictureDialog.tsx';
 import { sizeText } from './sizeText.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-/** antd passes data attributes on to the button, but its types do not list them. */
+/** antd passes data attributes to the button, but its types do not list them. */
 const CONFIRM_PROPS = { danger: true, 'data-action': 'confirm-remove-file' } as const;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onRemove?(): void;
 }
 
-/** An uploaded file with 预览, 下载, 删除. A file that is unknown to the server, or not permitted, shows only its name. */
+/** An uploaded file with 预览, 下载, 删除. An unknown or not permitted file shows only its name. */
 export function FileRow({ file, isPicture, isReadOnly, onRemove }: Props) {
   const services = useServices();
   const [isShown, setShown] = useState(false);

@@ -7,9 +7,9 @@ import { SaveFileButton } from './SaveFileButton.tsx';
 import { usePicture } from './usePicture.ts';
 
 interface Props {
-  /** The pictures that can be reached in the dialog. */
+  /** The pictures that the dialog can show. */
   pictures: readonly FileRecord[];
-  /** Index of the picture that is shown first. */
+  /** Index of the first shown picture. */
   start?: number;
   onClose(): void;
 }
@@ -32,7 +32,7 @@ function LargePicture({ file }: { file: FileRecord }) {
   );
 }
 
-/** FL-022: a picture in a dialog of 800 px. Buttons and arrow keys lead to the other pictures of the field. */
+/** FL-022: a picture in a dialog of 800 px. Buttons and arrow keys switch to the other pictures of the field. */
 export function PictureDialog({ pictures, start = 0, onClose }: Props) {
   const [index, setIndex] = useState(start);
   const file = pictures[index];
@@ -42,7 +42,7 @@ export function PictureDialog({ pictures, start = 0, onClose }: Props) {
   const count = isSeries ? `（${index + 1}/${pictures.length}）` : '';
   return (
     <Dialog title={`${file.fileName}${count}`} isOpen onClose={onClose} width={800}>
-      {/* the buttons do the same as the arrow keys */}
+      {/* the buttons have the same function as the arrow keys */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         onKeyDown={(event) => {

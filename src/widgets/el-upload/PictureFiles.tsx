@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The files of a field for pictures. A click shows a picture in a dialog, where the others of the field can be reached
- * (FK-019, FL-022); other files open as usual.
+ * The files of a picture field. A click on a picture opens a dialog with all pictures of the field (FK-019, FL-022).
+ * Other files open as usual.
  */
 export function PictureFiles({ files, layout }: Props) {
   const canShow = useServices().files.content !== undefined;

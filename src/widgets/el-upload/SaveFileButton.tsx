@@ -4,7 +4,7 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { openFile } from './fileOpening.ts';
 import '../shared/widgets.css';
 
-/** 下载, beside the name of a file that a click shows instead. */
+/** The button 下载, for a file whose name opens a preview. */
 export function SaveFileButton({ file }: { file: FileRecord }) {
   const services = useServices();
   return (

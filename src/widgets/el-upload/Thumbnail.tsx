@@ -4,7 +4,7 @@ import { useNearViewport } from '../../runtime/node/nearViewport.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePicture } from './usePicture.ts';
 
-/** A small picture of a file. It is loaded when it comes near the visible area. */
+/** A small picture of a file, loaded when it comes near the visible area. */
 export function Thumbnail({ file }: { file: FileRecord }) {
   const frame = useRef<HTMLSpanElement>(null);
   const [isNear] = useNearViewport(frame, false);

@@ -4,8 +4,8 @@ import { fileRefs } from '../../domain/fileValue.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /**
- * File upload (FT-011, FL-002). The value is a list of file ids (or addresses, OD-046) joined by commas. File names
- * need a request, so the text is only the count; the view face lists the files.
+ * File upload (FT-011, FL-002). The value is a list of file ids (or addresses, OD-046) joined by commas. The text is
+ * only the count, because file names need a request; the view face lists the files.
  */
 export const definition: WidgetDefinition<NodeByTag['el-upload']> = {
   tag: 'el-upload',

@@ -18,8 +18,8 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-upload'];
 
 /**
- * FL-004, FL-005: an upload adds its id to the value, a deletion removes it; the file itself stays on the server. Files
- * are chosen with the button, dropped, or pasted while the field has the focus.
+ * FL-004, FL-005: an upload adds its id to the value, a deletion removes the id; the file itself stays on the server.
+ * Files can be chosen with the button, dropped, or pasted while the field has the focus.
  */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, cell, invalid }: EditProps<Node>) {
   const services = useServices();
@@ -32,25 +32,25 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   const limits = uploadLimits(node, services.files.limit);
   const { files, status, retry } = useFiles(ids);
   const emit = (next: readonly string[]): void => {
-    // an upload may end before the next render and must see the ids without those removed meanwhile
+    // an upload that ends before the next render must read the ids without the removed ones
     latestIds.current = [...next];
     onChange(next.join(','));
   };
-  const uploads = useUploads((arrived) => {
-    // a cell may have been left, and its value changed by other means since
+  const uploads = useUploads((uploadedFiles) => {
+    // the cell may be closed, and its value may have changed since
     const before = cell === undefined ? latestIds.current : fileRefs(cell.value());
-    emit([...before, ...arrived.map((file) => file.id)]);
-    notice('success', arrived.at(-1)?.message || '上传成功');
+    emit([...before, ...uploadedFiles.map((file) => file.id)]);
+    notice('success', uploadedFiles.at(-1)?.message || '上传成功');
   }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const existingCount = ids.length + uploads.pending.length;
   const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
-    const taken = isCell ? picked.slice(0, 1) : picked;
-    if (taken.length < picked.length)
-      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - taken.length} 个未上传`);
-    const { accepted, warnings } = acceptFiles(taken, existingCount, node, services.files.limit);
+    const acceptedFiles = isCell ? picked.slice(0, 1) : picked;
+    if (acceptedFiles.length < picked.length)
+      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - acceptedFiles.length} 个未上传`);
+    const { accepted, warnings } = acceptFiles(acceptedFiles, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };
@@ -137,7 +137,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
           </li>
         )}
       </ul>
-      {/* FL-021: a picture field has no button once it holds its maximum of pictures */}
+      {/* FL-021: a picture field with the maximum number of pictures has no button */}
       {!isCard && !(limits.isPicture && isFull) && (
         <Button
           id={id}

@@ -3,7 +3,7 @@ import { failureText, notice } from '../../runtime/host/notice.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
-/** FE-001, FE-002: address of the preview page of an office document. */
+/** FE-001, FE-002: returns the address of the preview page of an office document. */
 export function officeAddress({ id, fileName, ...rest }: FileRecord): string {
   const query = new URLSearchParams({ fileType: extensionOf({ fileName, ...rest }), fileName, id, isEdit: '0' });
   return `#/taskCenter/commonOffice?${query.toString()}`;
@@ -17,14 +17,14 @@ export function openFile(services: Services, file: FileRecord, action: 'preview'
 export interface FileOpening {
   /** The action of a click on the name. */
   action: 'preview' | 'download';
-  /** Reason for a missing preview, where a user might expect one. */
+  /** Reason for a missing preview that the user might expect. */
   reason?: string;
   open(): void;
 }
 
 /**
- * How a file opens (PV-001, PV-002): pictures and PDF in a new window, office documents in the preview page if the form
- * is read-only, all other files as a download.
+ * Returns how a file opens (PV-001, PV-002): pictures and PDF in a new window, office documents in the preview page if
+ * the form is read-only, all other files as a download.
  */
 export function openingOf(services: Services, file: FileRecord, isReadOnly: boolean): FileOpening {
   const kind = isForeignFile(file.id) ? 'window' : previewKind(file);

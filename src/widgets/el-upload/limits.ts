@@ -10,7 +10,7 @@ const PICTURES = ['png', 'jpg', 'jpeg'];
 
 const extension = (name: string): string => (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
 
-/** One entry of `accept`: `.pdf`, `image/*`, `application/pdf`, or a bare `pdf`. */
+/** Matches a file with one entry of `accept`: `.pdf`, `image/*`, `application/pdf`, or a bare `pdf`. */
 function accepts(entry: string, file: { name: string; type: string }): boolean {
   if (entry.startsWith('.')) return extension(file.name) === entry.slice(1);
   if (entry.endsWith('/*')) return file.type.startsWith(entry.slice(0, -1));
@@ -18,8 +18,8 @@ function accepts(entry: string, file: { name: string; type: string }): boolean {
 }
 
 /**
- * Limits of one upload field. `ceiling` is the server's maximum file size in bytes (OD-047); the smaller of both limits
- * applies.
+ * Returns the limits of an upload field. `ceiling`: the server's maximum file size in bytes (OD-047), which limits the
+ * field's own maximum.
  */
 export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): UploadLimits {
   const isPicture = node['list-type'] === 'picture' || node['list-type'] === 'picture-card';
@@ -56,20 +56,20 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
 export const COUNT_REACHED = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
 
 /**
- * Splits the picked files into those to upload and warnings about the others (FL-008, FL-013…015). If the files would
+ * Splits the picked files into files to upload and warnings about the others (FL-008, FL-013…015). If the files would
  * exceed the maximum count, none is accepted.
  */
 export function acceptFiles(
   files: readonly File[],
-  existing: number,
+  existingCount: number,
   node: Node,
   ceiling?: number,
 ): { accepted: readonly File[]; warnings: readonly string[] } {
   const limits = uploadLimits(node, ceiling);
   // the message of FL-008 is for a configured limit; the default limit uses the message of FL-015
-  if (existing >= limits.maxCount && node.fileCountLimit !== undefined)
+  if (existingCount >= limits.maxCount && node.fileCountLimit !== undefined)
     return { accepted: [], warnings: [COUNT_REACHED] };
-  if (existing + files.length > limits.maxCount)
+  if (existingCount + files.length > limits.maxCount)
     return { accepted: [], warnings: [`上传文件数量不能超过 ${limits.maxCount} 个`] };
   const warnings: string[] = [];
   const accepted = files.filter((file) => {

@@ -1,6 +1,9 @@
 const padTwo = (number: number): string => String(number).padStart(2, '0');
 
-/** Files of the clipboard. A pasted picture is always called image.png, so it gets a name with the current time. */
+/**
+ * Returns the files of the clipboard. A pasted picture is always called image.png, so its new name has the current
+ * time.
+ */
 export function pastedFiles(data: DataTransfer | null, now = new Date()): File[] {
   const stamp = `${now.getFullYear()}${padTwo(now.getMonth() + 1)}${padTwo(now.getDate())}-${padTwo(now.getHours())}${padTwo(now.getMinutes())}${padTwo(now.getSeconds())}`;
   return [...(data?.files ?? [])].map((file, index) => {

@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
-/** Loaded file records per services object. Ids requested in the same tick are loaded in one request. */
+/** Loaded file records per services object. Ids requested in the same tick are loaded by one request. */
 interface Cache {
   records: Map<string, FileRecord>;
   loading: Map<string, Promise<void>>;
@@ -42,14 +42,14 @@ function loadRecord(services: Services, cache: Cache, id: string): Promise<void>
   return cache.nextBatch;
 }
 
-/** Record of a file on another server, made from its address (OD-046). */
+/** Returns the record of a file on another server, created from its address (OD-046). */
 function foreignRecord(url: string): FileRecord {
   const last = url.split(/[?#]/)[0].split('/').pop() ?? '';
   let fileName = last || url;
   try {
     fileName = decodeURIComponent(fileName);
   } catch {
-    /* not valid percent-encoding: the name stays as it is */
+    /* invalid percent-encoding: the name stays unchanged */
   }
   return { id: url, fileName, fileExt: extensionOf({ fileExt: '', fileName }), url };
 }
@@ -61,7 +61,7 @@ export interface FilesState {
   retry(): void;
 }
 
-/** Records of the given file ids, in their order. An unknown id gets a record named （文件已不存在）. */
+/** Returns the records of these file ids, in their order. An unknown id gets a record named （文件已不存在）. */
 export function useFiles(ids: readonly string[]): FilesState {
   const services = useServices();
   const cache = cacheOf(services);

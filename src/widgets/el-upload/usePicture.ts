@@ -3,13 +3,13 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
 export interface Picture {
-  /** Object URL for `<img>`; null while it loads, after a failure, and if the service cannot read contents. */
+  /** Object URL for `<img>`; null during loading, after a failure, and if the service cannot read contents. */
   address: string | null;
   hasFailed: boolean;
   retry(): void;
 }
 
-/** The bytes of a picture as an address for `<img>`; nothing is loaded before `isWanted` is true. */
+/** Loads a picture and returns it as an object URL for `<img>`. Loads nothing before `isWanted` is true. */
 export function usePicture(file: FileRecord, isWanted = true): Picture {
   const services = useServices();
   const [address, setAddress] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function usePicture(file: FileRecord, isWanted = true): Picture {
       isCurrent = false;
       if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
-    // a file with the same id never changes
+    // the content of a file id is constant
     // eslint-disable-next-line react/exhaustive-deps
   }, [services, file.id, attempt, isWanted]);
   return {

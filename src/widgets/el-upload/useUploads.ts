@@ -27,11 +27,11 @@ const MAX_PARALLEL = 3;
 const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
 
 /**
- * The upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was cancelled.
- * When no file is pending, `onAllUploaded` is called once with the uploaded files in the order they were picked. A
- * failed file stays listed with its error until it is retried or dropped, but does not delay the others. Uploads
- * continue when the field is unmounted. `cellId`: the cell of a sub-table in which the field stands; when the cell is
- * edited again, its uploads are shown again.
+ * Returns the upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
+ * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A
+ * failed file stays listed with its error until it is retried or dropped, and does not delay other files. Uploads
+ * continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its
+ * running uploads when it is edited again.
  */
 export function useUploads(
   onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,
@@ -59,9 +59,9 @@ export function useUploads(
 }
 
 interface Queue {
-  /** Calls `onChange` at every change until the returned function is called. */
+  /** Calls `onChange` at every change. Returns the unsubscribe function. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
-  /** Sets the callback for the uploaded files; it is also called after the field is unmounted. */
+  /** Sets the callback for the uploaded files, which is also called after the field is unmounted. */
   setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
   add(files: readonly File[]): void;
   retry(key: number): void;
@@ -71,7 +71,7 @@ interface Queue {
 /** Queues of cells with uploads, by form and cell. */
 const queuesByForm = new WeakMap<object, Map<string, Queue>>();
 
-/** The queue of the cell, if it still has uploads; otherwise a new queue. */
+/** Returns the queue of the cell if it still has uploads; otherwise a new queue. */
 function queueOf(services: Services, form: object, cellId: string | undefined): Queue {
   if (cellId === undefined) return createQueue(services, form, () => undefined);
   const queues = queuesByForm.get(form) ?? new Map<string, Queue>();
@@ -85,8 +85,8 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
   return queue;
 }
 
-/** `onLength` is called with whether the queue has uploads, running or failed, whenever this may have changed. */
-function createQueue(services: Services, form: object, onLength: (hasUploads: boolean) => void): Queue {
+/** `onHasUploads`: called at every change of the list with true if the list contains running or failed uploads. */
+function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
   let release: (() => void) | null = null;
@@ -94,23 +94,23 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
   let onDone: ((records: readonly FileRecord[]) => void) | null = null;
 
-  const set = (next: readonly Entry[]): void => {
+  const setEntries = (next: readonly Entry[]): void => {
     entries = next;
-    onLength(entries.length > 0);
-    // saving now would leave out the failed file, so the form waits until it is retried or dropped
+    onHasUploads(entries.length > 0);
+    // a save would miss the failed file, so the form waits until the file is retried or dropped
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
       releaseFailed = null;
     } else releaseFailed ??= beginWork(form, 'failed');
     onChange?.(entries);
   };
-  const patch = (key: number, change: Partial<Entry>): void =>
-    set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
+  const updateEntry = (key: number, change: Partial<Entry>): void =>
+    setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
-  /** Starts waiting uploads up to the maximum; reports the uploaded files once nothing is pending. */
+  /** Starts waiting uploads up to the maximum. When no file is pending, reports the uploaded files. */
   function startOrFinish(): void {
-    const free = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
-    for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
+    const freeCount = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
+    for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, freeCount)) void send(key);
     if (entries.some(isPending)) {
       release ??= beginWork(form, 'files');
       return;
@@ -119,7 +119,7 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
     release = null;
     const records = entries.flatMap(({ record }) => record ?? []);
     if (records.length === 0) return;
-    set(entries.filter(({ state }) => state !== 'arrived'));
+    setEntries(entries.filter(({ state }) => state !== 'arrived'));
     onDone?.(records);
   }
 
@@ -127,17 +127,17 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
     const entry = entries.find((item) => item.key === key);
     if (!entry) return;
     const abort = new AbortController();
-    patch(key, { state: 'sending', percent: 0, failure: undefined, abort });
+    updateEntry(key, { state: 'sending', percent: 0, failure: undefined, abort });
     try {
       const record = await services.files.upload(
         entry.file,
-        (percent) => patch(key, { percent: Math.round(percent) }),
+        (percent) => updateEntry(key, { percent: Math.round(percent) }),
         abort.signal,
       );
       rememberFile(services, record);
-      patch(key, { state: 'arrived', percent: 100, record });
+      updateEntry(key, { state: 'arrived', percent: 100, record });
     } catch (error) {
-      patch(key, {
+      updateEntry(key, {
         state: 'failed',
         failure: error instanceof Error && error.message !== '' ? error.message : '请重试',
       });
@@ -148,10 +148,10 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
   return {
     watch(listener) {
       onChange = listener;
-      set(entries);
+      setEntries(entries);
       return () => {
         onChange = null;
-        // the list is no longer shown, so nobody could retry or drop the failed file: the form stops waiting
+        // the list is hidden, so the user cannot retry or drop the failed file: the form stops waiting
         releaseFailed?.();
         releaseFailed = null;
       };
@@ -160,20 +160,20 @@ function createQueue(services: Services, form: object, onLength: (hasUploads: bo
       onDone = listener;
     },
     add(files) {
-      set([
+      setEntries([
         ...entries,
         ...files.map((file): Entry => ({ key: (lastKey += 1), name: file.name, state: 'waiting', percent: 0, file })),
       ]);
       startOrFinish();
     },
     retry(key) {
-      patch(key, { state: 'waiting', percent: 0, failure: undefined });
+      updateEntry(key, { state: 'waiting', percent: 0, failure: undefined });
       startOrFinish();
     },
     /** Cancels a running upload or removes a failed one from the list. */
     drop(key) {
       entries.find((entry) => entry.key === key)?.abort?.abort();
-      set(entries.filter((entry) => entry.key !== key));
+      setEntries(entries.filter((entry) => entry.key !== key));
       startOrFinish();
     },
   };

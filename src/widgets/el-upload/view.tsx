@@ -9,8 +9,8 @@ import '../shared/widgets.css';
 const PictureFiles = lazy(async () => ({ default: (await import('./PictureFiles.tsx')).PictureFiles }));
 
 /**
- * The files of a field that is only read. A field for pictures shows them as rows or cards with a thumbnail (FK-019),
- * in a cell only their names. A click on the name shows the file if possible, otherwise downloads it (PV-001, FE-003).
+ * The files of a read-only field. A picture field shows them as rows or cards with a thumbnail (FK-019); in a cell,
+ * only their names. A click on a name shows the file if possible, otherwise downloads it (PV-001, FE-003).
  */
 export function View({ node, value, isCell = false }: ViewProps<NodeByTag['el-upload']>) {
   const { files, status, message, retry } = useFiles(fileRefs(value));

@@ -1,4 +1,4 @@
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** Shown instead of a node with an unknown tag. */
+/** Shown in place of a node with an unknown tag. */
 export const definition: WidgetDefinition = { tag: 'placeholder', kind: 'block' };

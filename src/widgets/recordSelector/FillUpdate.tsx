@@ -21,9 +21,9 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
   (typeof label === 'string' && label !== '' ? label : definition.text?.(value, node as never, {})) || '（空）';
 
 /**
- * Beside a stored relation: what its record has now, where that differs from what was filled in earlier, and the act
- * 更新带出 that takes it; what the person may not see there is left as it is. A relation that was changed needs none,
- * because it fills its fields anew. If the call fails, nothing is offered: the stored values stay valid.
+ * Next to a stored relation: offers 更新带出 if values of the related record differ from the filled fields. A dialog lists
+ * the differences and takes over the new values. Values that the person may not see stay unchanged. Not shown for a
+ * changed relation, which fills its fields anew. If the request fails, nothing is shown: the stored values stay valid.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const key = node.__vModel__;
@@ -53,7 +53,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   }, [form, node, value, isStored]);
   if (!isStored || source === null || source.value !== value) return null;
   const changes = source.filled.filter(
-    (one) => one.field.mayRead(form.situation) && !isSameValue(form.values[one.field.key], one.value),
+    (change) => change.field.mayRead(form.situation) && !isSameValue(form.values[change.field.key], change.value),
   );
   if (changes.length === 0) return null;
   const take = (): void => {

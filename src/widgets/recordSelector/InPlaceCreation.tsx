@@ -10,17 +10,17 @@ import { useRelationContext } from './useRelationContext.ts';
 
 interface Props {
   node: RecordSelectorNode;
-  /** The form of the new record, as the candidates describe it. */
+  /** The form of the new record. */
   target: Pick<SelectablePage, 'formName' | 'titleField'>;
-  /** The searched text, with which the title of the new record begins. */
+  /** The search text, used as the start of the new record's title. */
   text: string;
   onCreated(record: RecordChoice): void;
   onClose(): void;
 }
 
 /**
- * A new record of the other form in a dialog. The record is passed on if the relation may point at it; otherwise a
- * message says that it was created but does not meet the condition.
+ * A dialog with a new record of the target form. If the relation may refer to the created record, the record is
+ * selected. Otherwise a message says that it was created but does not meet the condition.
  */
 export function InPlaceCreation({ node, target, text, onCreated, onClose }: Props) {
   const services = useServices();
@@ -28,7 +28,7 @@ export function InPlaceCreation({ node, target, text, onCreated, onClose }: Prop
   const Creation = useRecordParts()?.Creation;
   const { titleField } = target;
   const presets = useMemo(
-    // a text with a placeholder would be read as one
+    // a text with `${` would be read as a placeholder
     () => (titleField && text !== '' && !text.includes('${') ? { [titleField]: text } : ({} as Record<string, string>)),
     [titleField, text],
   );

@@ -26,8 +26,8 @@ interface Props {
 const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, conditions: [] };
 
 /**
- * Dialog to choose records, with search, filters, sorting, paging and recently chosen records; a missing record can be
- * created. The chosen records are shown above the table and can be removed there.
+ * Dialog to select records, with search, filters, sorting, paging and recently chosen records. The user can create a
+ * missing record. The chosen records are shown above the table and can be removed there.
  */
 export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const { user } = useSituation();
@@ -60,7 +60,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const findByCode = useRecordByCode(node);
   const hasFilters = parts !== null && (page?.filters ?? []).length > 0;
   const add = (choice: RecordChoice): void => {
-    // ticked meanwhile: the code was looked up
+    // the selection may have changed during the search for the code
     setPicked((now) => (isMultiple ? [...now.filter(({ id }) => id !== choice.id), choice] : [choice]));
     retry();
   };
@@ -112,11 +112,11 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           onSearch={(text, event, info) => {
             // a hand scanner types the number and presses Enter
             if (info?.source !== 'input' || text.trim() === '') return;
-            // the next code replaces this one
+            // selects the text, so that the next code replaces it
             if (event?.target instanceof HTMLInputElement) event.target.select();
             findByCode(text).then(
               (found) => found && add(found),
-              () => undefined, // the table shows the failure of the same search
+              () => undefined, // the table shows the same failure
             );
           }}
         />
@@ -132,7 +132,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
         ) : null}
       </div>
       {hasFilters && (
-        // the filters are a form of their own: its submit is not that of a form around the field
+        // the filters are a separate form: its submit event must not reach the form around the field
         <div
           className="sf-pick-filters"
           role="presentation"
@@ -244,7 +244,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
 const emptyText = (keyword: string, isFiltered: boolean): string =>
   keyword !== '' ? `没有符合“${keyword}”的记录` : isFiltered ? '没有符合条件的记录' : '没有可选的记录';
 
-/** The recently chosen records that are still candidates of this relation. */
+/** Returns the recently chosen records that are still candidates of this relation. */
 function useRecentCandidates(node: RecordSelectorNode, recent: readonly RecordChoice[]): RecordChoice[] {
   const ids = recent.map(({ id }) => id);
   const { page } = useCandidates(

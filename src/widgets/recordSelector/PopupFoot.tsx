@@ -2,17 +2,17 @@ import { Button } from 'antd';
 import { PlusOutlined, ScanOutlined } from '@ant-design/icons';
 
 interface Props {
-  /** Text of the button that opens the picking dialog. */
+  /** Text of the button that opens the selection dialog. */
   pickText: string;
-  /** Name of the form of which a record can be created here; null: not offered. */
+  /** Name of the form of which a record can be created; null: creation is not offered. */
   creates: string | null;
   onPick(): void;
   onCreate(): void;
-  /** Absent where no camera is offered, or where a button for it stands beside the field. */
+  /** Absent without a camera, or if there is a scan button next to the field. */
   onScan?: (() => void) | undefined;
 }
 
-/** The buttons below the suggestions. Pressing one keeps the focus in the search. */
+/** The buttons below the suggestions. Pressing a button keeps the focus in the search. */
 export function PopupFoot({ pickText, creates, onPick, onCreate, onScan }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keeps the focus, has no function of its own

@@ -13,11 +13,11 @@ interface Props {
   onClose(): void;
 }
 
-/** Finds a record by the code before the camera; an unknown code is named and the camera goes on. */
+/** Finds a record by a scanned code. For an unknown code, shows the code and continues scanning. */
 export function ScanDialog({ node, onFound, onClose }: Props) {
   const findByCode = useRecordByCode(node);
   const [problem, setProblem] = useState<string | null>(null);
-  const look = (code: string): void => {
+  const findRecord = (code: string): void => {
     findByCode(code).then(
       (record) => (record ? onFound(record) : setProblem(`“${code}”不是可选的记录，请换一个`)),
       (error: unknown) => setProblem(`查找失败：${failureText(error)}`),
@@ -25,7 +25,7 @@ export function ScanDialog({ node, onFound, onClose }: Props) {
   };
   return (
     <Dialog title={`扫码选择${node.label ?? '记录'}`} isOpen onClose={onClose} width={520}>
-      <CameraScanner onCode={look} />
+      <CameraScanner onCode={findRecord} />
       {problem === null ? null : <Alert type="warning" showIcon role="alert" message={problem} />}
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { optionText } from '../shared/choice/options.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 
 /**
- * A relation: stores the id of a record of another form (with `multiple` a list of ids), and its title in the
+ * A relation: stores the id of a record of another form (with `multiple`, a list of ids), and the title in the
  * companion.
  */
 export const definition: WidgetDefinition<RecordSelectorNode> = {
@@ -38,7 +38,7 @@ export const definition: WidgetDefinition<RecordSelectorNode> = {
   text(value, _node, { options, label }) {
     const ids = relatedIds(value);
     if (ids.length === 0) return '';
-    // on the server the titles are passed as options
+    // the server passes the titles as options
     if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
     return label || ids.join(LIST_SEPARATOR);
   },

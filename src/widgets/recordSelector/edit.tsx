@@ -6,7 +6,7 @@ import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts'
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import { useRecordParts } from '../../runtime/host/recordParts.ts';
 import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
-import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useOptionalForm, useSituation } from '../../runtime/contexts.ts';
@@ -35,9 +35,9 @@ interface Item {
 }
 
 /**
- * Chooses records of another form: by a search with suggestions, in a dialog, by a scanned code, or by creating one in
- * place. Enter before the answer to a search takes the record with exactly this name or number, as a hand scanner
- * types it.
+ * Selects records of another form by a search with suggestions, in a dialog, by a scanned code, or by creating a
+ * record. Enter before the search has finished selects the record with exactly this name or number: a hand scanner
+ * types a code and Enter.
  */
 export function Edit({
   id,
@@ -57,17 +57,17 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
-  /** The searched text with which a new record begins. */
+  /** The search text, used as the start of a new record's title. */
   const [createdText, setCreatedText] = useState('');
   const parts = useRecordParts();
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
-  /** The code that is being looked up; typing on forgets it. */
+  /** The code of the running search; cleared when the user continues typing. */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const stored = parseChoices(value, label, node);
-  // presets from an address and initial values have no title yet
+  // initial values and presets from an address have no title yet
   const titlesOfUntitled = useReadable(
     node.to,
     stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
@@ -87,13 +87,16 @@ export function Edit({
     onChange(nextValue, nextLabel);
   };
   const found = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
-  const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((one) => one.id) : []);
+  const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((other) => other.id) : []);
   const ordered = [
     ...found.filter(({ value: recordId }) => recent.has(recordId)),
     ...found.filter(({ value: recordId }) => !recent.has(recordId)),
   ];
   const chosen = choices.map((choice): Item => ({ value: choice.id, label: choice.title }));
-  const options = [...ordered, ...chosen.filter(({ value: recordId }) => !found.some((one) => one.value === recordId))];
+  const options = [
+    ...ordered,
+    ...chosen.filter(({ value: recordId }) => !found.some((other) => other.value === recordId)),
+  ];
   const titles = new Map(options.map((option) => [option.value, option.label]));
   const change = (next: string | string[] | undefined): void => {
     setSearch('');
@@ -114,14 +117,14 @@ export function Edit({
     latestChoices.current = choices;
   });
   const add = (choice: RecordChoice): void => {
-    const others = latestChoices.current.filter((one) => one.id !== choice.id);
-    latestChoices.current = isMultiple ? [...others, choice] : [choice];
+    const otherChoices = latestChoices.current.filter((other) => other.id !== choice.id);
+    latestChoices.current = isMultiple ? [...otherChoices, choice] : [choice];
     emit(latestChoices.current);
   };
   const takeByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
-    // several records: the next code is typed while this one is looked up
+    // several records: the next code is typed during the search for this one
     if (isMultiple) setSearch('');
     findByCode(code).then(
       (found) => {
@@ -138,7 +141,7 @@ export function Edit({
     );
   };
   const onUnansweredKey = (event: KeyboardEvent): void => {
-    keepUnchosen(event);
+    blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') takeByCode();
   };
   const creates = page?.mayCreate && parts ? page.formName : null;

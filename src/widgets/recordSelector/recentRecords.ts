@@ -1,6 +1,6 @@
 import type { RecordChoice } from './recordChoice.ts';
 
-/** Maximum number of remembered records: those that fit one line of the dialog. */
+/** Maximum number of stored records: about one line of the dialog. */
 const MAX_RECENT = 8;
 
 const keyOf = (userId: string, to: string): string => `recentRecords:${userId}:${to}`;
@@ -8,7 +8,7 @@ const keyOf = (userId: string, to: string): string => `recentRecords:${userId}:$
 const isChoice = (item: unknown): item is RecordChoice =>
   typeof (item as RecordChoice | null)?.id === 'string' && typeof (item as RecordChoice).title === 'string';
 
-/** The recently chosen records of a form, newest first; empty if the browser has no storage. */
+/** Returns the recently chosen records of a form, newest first; empty if the browser has no storage. */
 export function recentRecords(userId: string, to: string): RecordChoice[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(userId, to)) ?? '[]');
@@ -25,6 +25,6 @@ export function rememberRecords(userId: string, to: string, chosen: readonly Rec
   try {
     localStorage.setItem(keyOf(userId, to), JSON.stringify(list));
   } catch {
-    // storage is full or forbidden: do not remember
+    // storage is full or forbidden: nothing is stored
   }
 }

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { SelectablePage } from '../../runtime/services/relations.ts';
 import { useRelationContext } from './useRelationContext.ts';
 
-/** Debounce of the search. */
+/** Debounce time of the search in ms. */
 const DEBOUNCE_MS = 250;
 
 export interface Candidates {
@@ -16,7 +16,7 @@ export interface Candidates {
   retry(): void;
 }
 
-/** Loads the records that match a query and may be chosen; does nothing while `query` is null. */
+/** Loads the records that match a query and may be selected; does nothing while `query` is null. */
 export function useCandidates(node: RecordSelectorNode, query: ListQuery | null): Candidates {
   const services = useServices();
   const relationContext = useRelationContext(node);
@@ -25,7 +25,7 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     requestKey: string;
     page: SelectablePage | null;
     failure: string | null;
-    /** The query has ended since: the values on which the candidates depend may have changed. */
+    /** True after the query has ended: the values on which the candidates depend may have changed. */
     hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);

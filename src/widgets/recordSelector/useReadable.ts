@@ -5,7 +5,7 @@ import type { Services } from '../../runtime/services/services.ts';
 
 type ReadableRecord = RelatedRecord | null;
 
-/** Cache for one form: records that the user may read (null: not readable), and ids that wait for the next request. */
+/** Cache for one form: records that the user may read (null: not readable), and ids of the next request. */
 interface FormCache {
   entries: Map<string, { record: ReadableRecord; time: number }>;
   pendingIds: Set<string>;
@@ -13,7 +13,7 @@ interface FormCache {
   listeners: Set<() => void>;
 }
 
-/** Time after which a cached entry is requested again, because permissions and titles may change. */
+/** Time in ms after which a cached entry is requested again, because permissions and titles may change. */
 const MAX_AGE_MS = 60_000;
 /** Maximum number of ids per request. */
 const BATCH_SIZE = 500;
@@ -44,14 +44,14 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
         for (const id of batch) form.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
         for (const notify of form.listeners) notify();
       },
-      // after a failure the titles stay plain text until a field with one of these ids is mounted
+      // after a failure, the titles stay plain text until a field with one of these ids is mounted
       () => undefined,
     );
     if (form.pendingIds.size > 0) requestRecords(services, to, []);
   }, 20);
 }
 
-/** The records among these ids that the user may read, by id. */
+/** Returns those of these records that the user may read, by id. */
 export function useReadable(to: string, ids: readonly string[]): ReadonlyMap<string, RelatedRecord> {
   const services = useServices();
   const [, setRenderCount] = useState(0);

@@ -5,8 +5,8 @@ import type { RecordChoice } from './recordChoice.ts';
 import { useRelationContext } from './useRelationContext.ts';
 
 /**
- * Returns a function that finds the one record that a typed or scanned text identifies among those that may be chosen:
- * by its name or number, or by the address in a printed code. The result is null for none and for several.
+ * Returns a function that finds the one selectable record identified by a typed or scanned text: its name or number, or
+ * the address in a printed code. The result is null for no record and for several records.
  */
 export function useRecordByCode(node: RecordSelectorNode): (text: string) => Promise<RecordChoice | null> {
   const { relations } = useServices();

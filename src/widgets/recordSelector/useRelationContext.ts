@@ -5,8 +5,8 @@ import { RowContext, useOptionalForm } from '../../runtime/contexts.ts';
 import type { RelationContext } from '../../runtime/services/relations.ts';
 
 /**
- * Returns a function that describes the location of this relation for the query of candidates: form, sub-table and
- * current values. Null outside of a form; then every readable record is a candidate.
+ * Returns a function that returns the context of this relation for the query of candidates: form, sub-table and current
+ * values. Null outside of a form: then every readable record is a candidate.
  */
 export function useRelationContext(node: RecordSelectorNode): () => RelationContext | null {
   const form = useOptionalForm();
@@ -23,7 +23,7 @@ export function useRelationContext(node: RecordSelectorNode): () => RelationCont
       if (!table && !isField) return null;
       const version = form.record?.version;
       const tables = new Set(form.compiled.tables.keys());
-      // conditions read only single values, so the rows of sub-tables are not sent
+      // conditions read only single values, so rows of sub-tables are not sent
       const values = Object.fromEntries(Object.entries(form.values).filter(([key]) => !tables.has(key)));
       return {
         formKey,

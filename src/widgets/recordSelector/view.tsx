@@ -7,7 +7,7 @@ import { parseChoices } from './recordChoice.ts';
 import { useReadable } from './useReadable.ts';
 import '../shared/widgets.css';
 
-/** The titles of the related records: links if the user may open them, otherwise plain text. */
+/** The titles of the related records: a link if the user may open the record, otherwise plain text. */
 export function View({ node, value, label }: ViewProps<RecordSelectorNode>) {
   const choices = parseChoices(value, label, node);
   const readable = useReadable(
@@ -16,7 +16,7 @@ export function View({ node, value, label }: ViewProps<RecordSelectorNode>) {
   );
   return choices.map(({ id, title }, index) => {
     const record = readable.get(id);
-    // the title may be missing in values that older versions stored
+    // values stored by older versions may have no title
     const text = title === id ? (record?.title ?? title) : title;
     return (
       <Fragment key={id}>

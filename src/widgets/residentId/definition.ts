@@ -3,7 +3,7 @@ import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
 import { residentIdProblem } from './residentNumber.ts';
 
-/** A Chinese resident identity number; example of a widget in a plugin. */
+/** A Chinese resident identity number; example of a plugin widget. */
 export const definition: WidgetDefinition<NodeByTag['residentId']> = {
   tag: 'residentId',
   kind: 'field',

@@ -9,7 +9,7 @@ interface AriaInput {
   isCell?: boolean;
 }
 
-/** ARIA attributes of a control. In a table cell, which has no label element, the column's label is the name. */
+/** Returns the ARIA attributes of a control. A table cell has no label element, so the column's label is its name. */
 export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: AriaInput) => ({
   'aria-invalid': invalid || undefined,
   'aria-required': isRequired || undefined,
@@ -18,8 +18,8 @@ export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: AriaI
 });
 
 /**
- * Sets `aria-invalid` and `aria-required` on the input with this id, for antd controls that would put these attributes
- * on an outer element without a role.
+ * Sets `aria-invalid` and `aria-required` on the input with this id. For antd controls, which would set these
+ * attributes on an outer element without a role.
  */
 export function useInputState(id: string, invalid: boolean, isRequired: boolean | undefined): void {
   useEffect(() => {
@@ -34,14 +34,14 @@ export function useInputState(id: string, invalid: boolean, isRequired: boolean 
   }, [id, invalid, isRequired]);
 }
 
-/** Sets the accessible name of the second input of a range, because the label element refers only to the first one. */
+/** Sets the accessible name of the second input of a range, because the label element refers to the first input. */
 export function useEndName(id: string, isRange: boolean, label: string | undefined): void {
   useEffect(() => {
     if (isRange) document.getElementById(`${id}-end`)?.setAttribute('aria-label', `${label ?? ''}（结束）`);
   }, [id, isRange, label]);
 }
 
-/** ARIA attributes of a group of controls, which is named by the label element of the field. */
+/** Returns the ARIA attributes of a group of controls, which is named by the field's label element. */
 export const groupAriaOf = ({
   id,
   node,

@@ -1,4 +1,4 @@
-/** Definitions of the tags that @formily/antd-v5 renders, by the kind of value that its components store. */
+/** Definitions of the tags rendered by @formily/antd-v5, by the kind of stored value. */
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { isOptionPart, staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
@@ -11,7 +11,7 @@ import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
 
 dayjs.extend(customParseFormat);
 
-/** The node properties that these definitions read; the grammar of each tag defines which of them are allowed. */
+/** The node properties that these definitions read; the grammar of each tag defines the allowed properties. */
 interface Node {
   maxlength?: number;
   min?: number;
@@ -79,11 +79,11 @@ export const switchDefinition = (tag: string): Definition => ({
   },
 });
 
-/** All options of a tree, flattened, parents before children. */
+/** Returns all options of a tree as a list, parents before children. */
 const flatten = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** Definition of a choice field: multiple if `kind` is `list` or the node has `multiple`, otherwise single. */
+/** Returns the definition of a choice field: multiple if `kind` is `list` or the node has `multiple`. */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
   const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
@@ -94,19 +94,17 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
     filter: choiceFilter,
     column: { width: 170, keys: { needsFocus: true } },
     sheet: { hint: (node) => choiceHint(isMultiple(node)) },
-    validate: (value, node) =>
-      isNothing(value) || Array.isArray(value) === isMultiple(node)
-        ? null
-        : isMultiple(node)
-          ? '应为多个选项'
-          : '只能选一个选项',
+    validate(value, node) {
+      if (isNothing(value) || Array.isArray(value) === isMultiple(node)) return null;
+      return isMultiple(node) ? '应为多个选项' : '只能选一个选项';
+    },
     text(value, node, { options = [], label }) {
       const values = (isMultiple(node) || Array.isArray(value) ? asList(value) : [value]).filter(
-        (one) => !isNothing(one),
+        (item) => !isNothing(item),
       );
       const allOptions = flatten(options);
-      if (label !== undefined && !values.some((one) => isOptionPart(allOptions, one))) return label;
-      return values.map((one) => optionText(allOptions, one)).join(LIST_SEPARATOR);
+      if (label !== undefined && !values.some((item) => isOptionPart(allOptions, item))) return label;
+      return values.map((item) => optionText(allOptions, item)).join(LIST_SEPARATOR);
     },
     fromText(text, node, { options = [] }) {
       const names = isMultiple(node) ? splitNames(text) : [text.trim()].filter(Boolean);
@@ -124,7 +122,7 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
   };
 };
 
-/** The options along a path of values; shorter than the path if a value is unknown. */
+/** Returns the options along a path of values; shorter than the path if a value is unknown. */
 function optionsAlong(path: readonly unknown[], options: readonly Option[]): Option[] {
   const [first, ...rest] = path;
   const option = options.find(({ value }) => asText(value) === asText(first));
@@ -179,7 +177,7 @@ const DATE_FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as c
 export const dateFormatOf = ({ picker = 'date', showTime }: Node): string =>
   showTime === true && picker === 'date' ? `${DATE_FORMATS.date} ${TIME_FORMAT}` : DATE_FORMATS[picker];
 
-/** Definition of a date or time field with a single value, or with a range of two values (`isRange`). */
+/** Returns the definition of a date or time field with a single value, or with a range of two values (`isRange`). */
 export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: boolean): Definition {
   const formatOf = (node: Node): string => (kind === 'date' ? dateFormatOf(node) : TIME_FORMAT);
   const parse = (text: unknown, node: Node): dayjs.Dayjs | null => {
@@ -202,16 +200,16 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
     validate(value, node) {
       if (isNothing(value)) return null;
       if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${name}` : `应为一个${name}`;
-      const present = asList(value).filter((one) => !isNothing(one));
+      const present = asList(value).filter((item) => !isNothing(item));
       if (isRange && present.length === 1) return `请把起止${name}填完整`;
-      const [start, end] = present.map((one) => parse(one, node));
+      const [start, end] = present.map((item) => parse(item, node));
       if (start === null || end === null) return `${name}格式不正确`;
       return start && end && start.isAfter(end) ? `开始${name}不能晚于结束${name}` : null;
     },
     text: (value) =>
       Array.isArray(value)
         ? value
-            .filter((one) => !isNothing(one))
+            .filter((item) => !isNothing(item))
             .map(asText)
             .join(' 至 ')
         : asText(value),

@@ -1,11 +1,11 @@
-/** Number of decimals of a number, taking an exponent into account. */
+/** Counts the decimals of a number, including those from a negative exponent. */
 export function countDecimals(value: number): number {
   const [digits, exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
 }
 
 /**
- * FK-040: whether the difference of `value` and `from` is a multiple of `step`; computed with integers to avoid
+ * FK-040: returns true if the difference of `value` and `from` is a multiple of `step`. Computes with integers to avoid
  * rounding.
  */
 export function isOnStep(value: number, step: number, from: number): boolean {
@@ -17,7 +17,7 @@ export function isOnStep(value: number, step: number, from: number): boolean {
 const SAFE_DIGITS = 15;
 
 /**
- * Validates that a double can represent a number with this precision exactly (9007199254740993 would become …992,
+ * Checks that a double can represent a number with this precision exactly (9007199254740993 would become …992,
  * 999999999999999.99 would become 1e15). Returns a Chinese message, or null if it can.
  */
 export function precisionProblem(value: number, precision = 0): string | null {

@@ -1,7 +1,7 @@
 import { isTableNode } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 
-/** The visible panes (`visibleWhen`), each with its index in the document. Must be called inside an `observer`. */
+/** Returns the visible panes (`visibleWhen`) with their index in the document. Call it inside an `observer`. */
 export function useVisiblePanes<P extends object>(panes: readonly P[]): { pane: P; index: number }[] {
   const form = useOptionalForm();
   return panes
@@ -9,7 +9,7 @@ export function useVisiblePanes<P extends object>(panes: readonly P[]): { pane: 
     .filter(({ pane }) => form === null || form.compiled.isNodeVisible(pane, form.scope));
 }
 
-/** Keys of all fields in these nodes, at any depth, without the columns of sub-tables. */
+/** Returns the keys of all fields in these nodes, at any depth, without the columns of sub-tables. */
 export function keysIn(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: { __vModel__?: string; tag?: string; children?: unknown }) => [

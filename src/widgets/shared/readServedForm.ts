@@ -2,8 +2,8 @@ import { readCanonicalForm, type FormDefinition, type Vocabulary } from '../../k
 import type { Result } from '../../domain/problem/index.ts';
 
 /**
- * Reads a form definition that a back end served. The canonical form of the product's own server is only validated; for
- * any other dialect the importer is loaded. `formKey` overrides the key in the document.
+ * Reads a form definition from a server. The canonical form of the product's own server is only validated; for any
+ * other dialect the importer is loaded. `formKey` overrides the key in the document.
  */
 export async function readServedForm(
   raw: unknown,

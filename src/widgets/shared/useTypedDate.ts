@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
 
 interface Options {
-  /** Reads a text that is being typed: the value to store; null while it is none. */
+  /** Returns the value to store for the typed text; null if the text is not a complete value. */
   read(text: string): string | null;
-  /** Is the text exactly as the field shows its value? */
+  /** Returns true if the text has exactly the displayed format. */
   isShown(text: string): boolean;
   value: unknown;
   isCell: boolean;
@@ -11,10 +11,10 @@ interface Options {
 }
 
 interface TypedDate {
-  /** The value for the picker, which would rewrite the typed text if it were the typed date. */
+  /** The value for the picker. If it changed during typing, the picker would rewrite the typed text. */
   shownValue: unknown;
   onType(event: FormEvent<HTMLElement>): void;
-  /** To be called when typing has ended: the field was left, Enter was pressed, or a date was chosen. */
+  /** Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. */
   end(isChosen?: boolean): void;
 }
 
@@ -22,18 +22,18 @@ interface Typing {
   text: string;
   /** The value before the typing. */
   start: unknown;
-  /** The value that was passed on last. */
+  /** The value last passed to `onChange`. */
   emitted: unknown;
 }
 
 /**
- * For pickers of a date or time. The picker accepts only texts in exactly the format of the field, and drops others
- * when the field is left; a cell is left before the picker has accepted any. So the typed text is read here too, in any
- * of the usual forms (2026-1-2, 20260102, 8:30): in a form when the field is left, in a cell at once.
+ * Accepts typed texts for a date or time picker in any of the usual forms (2026-1-2, 20260102, 8:30). The picker itself
+ * accepts only its exact format and drops other texts on blur; a cell closes even before the picker has accepted a
+ * text. A form field passes the value on blur, a cell at once.
  */
 export function useTypedDate({ read, isShown: isShownText, value, isCell, onChange }: Options): TypedDate {
   const typing = useRef<Typing | null>(null);
-  /** The value that the picker shows while somebody types; null otherwise. */
+  /** The value that the picker shows during typing; null otherwise. */
   const [shown, setShown] = useState<{ value: unknown } | null>(null);
   return {
     shownValue: shown === null ? value : shown.value,
@@ -43,7 +43,7 @@ export function useTypedDate({ read, isShown: isShownText, value, isCell, onChan
       typing.current = current;
       current.text = target.value;
       const typed = read(current.text);
-      // a text in the format of the field is what the picker writes for it
+      // a text in exactly the displayed format: the picker rewrites it to the same text
       const isShown = typed !== null && isShownText(current.text);
       setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.start })));
       const next = typed ?? current.start;

@@ -1,12 +1,12 @@
 /**
- * Conversion of stored values that may have any type, e.g. in a record of another system or of an older definition. The
- * functions never throw; the `text` functions of definitions use them.
+ * Conversion of stored values of any type, e.g. from a record of another system or of an older definition. The
+ * functions do not throw; the `text` functions of definitions use them.
  */
 
 /** Separator of list items in display texts. */
 export const LIST_SEPARATOR = '、';
 
-/** Any value as display text; '' for null and undefined. Objects as JSON; （无法显示） for values without JSON. */
+/** Returns any value as display text; '' for null and undefined, objects as JSON, （无法显示） for values without JSON. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -28,7 +28,7 @@ function objectText(value: object): string {
   }
 }
 
-/** The value as an array: arrays unchanged, comma-joined texts split, null and undefined as []. */
+/** Returns the value as an array: arrays unchanged, comma-joined texts split, null and undefined as []. */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return asIds(value);

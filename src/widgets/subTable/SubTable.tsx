@@ -67,7 +67,7 @@ export const SubTable = observer(function SubTable({
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
   const clearArrangement = arrangeControl?.clear;
-  // sorting or filtering puts other rows at the selected positions, so the selection is cleared
+  // sorting or filtering moves other rows to the selected positions, so the selection is cleared
   const arrangement = arrangeControl?.arrangement;
   useEffect(() => {
     if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
@@ -90,7 +90,7 @@ export const SubTable = observer(function SubTable({
   const addRow = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
-    // on a phone the on-screen keyboard would cover the new card
+    // not on a phone, where the keyboard would cover the new card
     if (!isNarrow) editFirstCell(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
@@ -120,14 +120,10 @@ export const SubTable = observer(function SubTable({
     setOpen(false);
     emit('save-all', null);
   };
+  const noRowsText = rights.add ? `还没有数据，${emptyTableHint(table.node)}` : '暂无数据';
   const surfaceProps = {
     labelledBy,
-    empty:
-      arrangeControl !== null && arrangeControl.total > 0
-        ? '没有符合条件的行'
-        : rights.add
-          ? `还没有数据，${emptyTableHint(table.node)}`
-          : '暂无数据',
+    empty: arrangeControl !== null && arrangeControl.total > 0 ? '没有符合条件的行' : noRowsText,
   };
   return (
     <TableContext value={model}>

@@ -5,23 +5,24 @@ import { readRows } from './store/readRows.ts';
 
 export interface CellAccess {
   accessOf(column: CompiledColumn, row: Row, isNewRow: boolean): Access;
-  /** Clears the cache; to be called when the situation or form values change. */
+  /** Clears the cache. Call when the situation or form values change. */
   reset(): void;
 }
 
-/** Can the access to this column differ from row to row? */
+/** Returns true if the access to this column can differ between rows. */
 const dependsOnRow = ({ node }: CompiledColumn): boolean =>
   node.openCurrentUserCtr === '1' ||
   Boolean(node.visibleWhen) ||
   Boolean(node.editableWhen) ||
   Boolean(node.requiredWhen);
 
-/** Does the row belong to another person's task? Such rows have their own access. */
+/** Returns true if the row belongs to another person's task. Such rows have their own access. */
 const isOtherTasksRow = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
 
 /**
- * Access to cells. The access to a column whose rules do not depend on the row is computed once and cached; that to a
- * column filled by a relation once for the rows in which the relation has a value and once for the others.
+ * Computes the access to cells. If the rules of a column do not depend on the row, its access is computed once and
+ * cached. For a column filled by a relation, the access is cached twice: for rows with and without a value of the
+ * relation.
  */
 export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   let cachedAccess = new Map<string, Access>();
@@ -43,7 +44,7 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   };
 }
 
-/** Permission to fill a column of a new row by the server's rules, that is, regardless of linkage and layout. */
+/** Checks the permission to fill columns of a new row by the server's rules, regardless of linkage and layout. */
 export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   mayFill(column: CompiledColumn, row: Row): boolean;
   reset(): void;
@@ -67,7 +68,10 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   };
 }
 
-/** Creates the look-up of a stored row by its id; a new record has none, not even among its default rows. */
+/**
+ * Returns a function that finds a stored row by its id. A new record has no stored rows, although it may have default
+ * rows.
+ */
 export function storedRowOf(session: FormSession, table: string): (id: string) => Row | undefined {
   let indexed: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
   return (id) => {

@@ -28,10 +28,10 @@ export interface ActionsOptions {
   table: CompiledTable;
   store: TableStore;
   scope(): Scope;
-  /** False in view mode and after 保存全部. */
+  /** Returns false in view mode and after 保存全部. */
   isEditMode(): boolean;
   options(key: string): readonly Option[] | undefined;
-  /** The row as it is stored; undefined for a row that is not stored yet. */
+  /** Returns the row as it is stored; undefined if it is not stored yet. */
   storedRow(id: string): Row | undefined;
 }
 
@@ -43,18 +43,18 @@ export interface Actions {
   rowScope(row: Row): Scope;
   access(column: CompiledColumn, row: Row): Access;
   isEditable(column: CompiledColumn, row: Row): boolean;
-  /** Whether this person may fill the locked cell once the row is stored with its present owner (RO-001). */
+  /** Returns true if this person may fill the locked cell after the row is stored with its current owner (RO-001). */
   opensWhenStored(column: CompiledColumn, row: Row): boolean;
-  /** Clears cached access; to be called when the situation or form values change. */
+  /** Clears cached access. Call when the situation or form values change. */
   resetAccess(): void;
   text(column: CompiledColumn, row: Row): string;
-  /** Options of a column if they are loaded. */
+  /** Returns the options of a column if they are loaded. */
   options(key: string): readonly Option[] | undefined;
-  /** Number of rows that may still be added (`maxRows`). */
+  /** Returns the number of rows that may still be added (`maxRows`). */
   remainingRows(): number;
   /**
-   * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id; null if the table
-   * is full or the person may not type in rows.
+   * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id, or null if the
+   * table is full or the person may not type in rows.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
   /** Moves `count` rows from index `from` to index `to` (limited to the table); false if rows may not be reordered. */
@@ -63,40 +63,39 @@ export interface Actions {
   copy(ids: readonly string[]): number;
   remove(ids: readonly string[]): void;
   /**
-   * False for a row of another person's task and for one that no configured button removes, even if rows may be
-   * removed.
+   * Returns false for a row of another person's task and for a row that no configured button removes, even if rows may
+   * be removed.
    */
   mayRemove(id: string): boolean;
-  /** False for a row that no configured button copies, even if rows may be copied. */
+  /** Returns false for a row that no configured button copies, even if rows may be copied. */
   mayCopy(id: string): boolean;
-  /** True if all these rows contain only default or computed values. */
+  /** Returns true if all these rows contain only default or computed values. */
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Clears those of the cells that are editable. */
+  /** Clears the editable ones among the cells. */
   clear(cells: readonly CellRef[]): void;
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
   newRow(): Row;
-  /** May this person fill the column in a new row? `blank` contains the values of the new row so far. */
+  /** Returns true if this person may fill the column in a new row. `blank`: the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
   /**
-   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step; it always is if
-   * there are other steps, which could not be undone in rows that they do not fit.
+   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step. If other undo
+   * steps exist, the change always is one, because their steps do not fit the new rows.
    */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
-  /** Undo and redo; the changed rows are validated again. */
+  /** Undoes the last step; the changed rows are validated again. */
   undo(): void;
   redo(): void;
   /**
-   * To be called after rows were changed. Validates again those of their cells that have known problems, by whatever
-   * means they were changed. A problem that the validation here does not find (an unreadable text, a problem that the
-   * server has found) stays until its own cell is changed.
+   * Call after rows have changed in any way. Validates again the changed cells with known problems. A problem that this
+   * validation does not find (an unreadable text, a problem found by the server) stays until its own cell is changed.
    */
   recheckKnown(change: Change): void;
   /** Validates one cell and shows its problems. */
   check(cell: CellRef): readonly Problem[];
-  /** Validates the filled cells of these rows in slices and shows the problems; empty cells are validated on saving. */
+  /** Validates the filled cells of these rows in slices and shows the problems. Empty cells are validated on saving. */
   checkRows(list: readonly Row[]): Promise<void>;
 }
 
@@ -110,14 +109,14 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     return rows.all().filter((row) => idSet.has(row.id));
   };
   const ownerKeys = ownerColumns(table);
-  /** RO-001: a stored row belongs to its stored owner, so that nobody fills a cell that the server then refuses. */
+  /** RO-001: checks a stored row with its stored owner, so that nobody fills a cell that the server then refuses. */
   const accessScope = (row: Row): Scope => {
     const stored = ownerKeys.length === 0 ? undefined : storedRow(row.id);
     if (stored === undefined) return rowScope(row);
     const owners = Object.fromEntries(ownerKeys.map((key) => [key, stored.fieldsMap[key]]));
     return { ...rowScope(row), row: { ...row.fieldsMap, ...owners } };
   };
-  /** Whether the configured buttons open the event for the row, both as it is stored and as it is now. */
+  /** Returns true if the configured buttons permit the event for the row, both as stored and in its current state. */
   const isEventOpen = (event: 'copy' | 'remove', id: string): boolean => {
     const buttons = table.operations?.items ?? [];
     const versions = [storedRow(id), rows.all()[rows.indexOf(id)]];
@@ -130,7 +129,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
-  /** What a change of this column removes in columns whose options depend on it (LNG-009). */
+  /** Returns the cleared values of columns whose options depend on the changed column (LNG-009). */
   const straysIn = (row: Row, key: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     parentKeys.has(key)
       ? withoutStrays(
@@ -145,7 +144,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** The values, with what their changes of several columns remove in other columns (see `straysIn`). */
+  /** Returns the values and the values that these changes clear in dependent columns (see `straysIn`). */
   const withStrays = (row: Row, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
     let removed: Record<string, unknown> = {};
     for (const key of parentKeys)
@@ -154,7 +153,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     return { ...removed, ...values };
   };
 
-  /** The changed rows with known problems, each with its previous version. */
+  /** Returns the changed rows with known problems, each with its previous version. */
   const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
     change.flatMap(({ removed, inserted }) =>
       inserted.flatMap((row, i) => {
@@ -170,7 +169,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       : [];
   };
 
-  /** Validates the rows that an undo or redo has changed. */
+  /** Validates the rows changed by an undo or redo. */
   const recheck = (change: Change | null): void => {
     if (change === null) return;
     const removedRows = new Set(change.flatMap(({ removed }) => removed));
@@ -217,10 +216,10 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       return true;
     },
     copy(ids) {
-      const wanted = actions.rights().copy ? rowsById(ids.filter(actions.mayCopy)) : [];
-      const list = wanted.slice(0, computeRemainingRows());
+      const copyableRows = actions.rights().copy ? rowsById(ids.filter(actions.mayCopy)) : [];
+      const list = copyableRows.slice(0, computeRemainingRows());
       if (list.length > 0) rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
-      return wanted.length - list.length;
+      return copyableRows.length - list.length;
     },
     mayRemove: (id) => !isOthersRow(table.node, id, scope().situation) && isEventOpen('remove', id),
     mayCopy: (id) => isEventOpen('copy', id),
@@ -319,7 +318,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         },
       });
       topics.batch(() => {
-        // rows that were changed or removed during the validation are skipped
+        // skips rows that were changed or removed during the validation
         const currentRows = new Set(rows.all());
         const checkedIds = new Set(list.filter((row) => currentRows.has(row)).map((row) => row.id));
         for (const { cell, problems: newProblems } of results)
@@ -331,8 +330,8 @@ export function createActions({ table, store, scope, isEditMode, options, stored
 }
 
 /**
- * Initial values of a new row: the defaults of its columns in document order (a default may depend on earlier columns),
- * with labels where the widget stores them. Columns that a relation fills now have none.
+ * Returns the initial values of a new row: the defaults of its columns in document order, because a default may depend
+ * on earlier columns. Includes labels where the widget stores them. Columns that a relation has filled get no default.
  */
 function defaultsOf(
   table: CompiledTable,
@@ -342,7 +341,7 @@ function defaultsOf(
   const values: Record<string, unknown> = {};
   const { user } = scope.situation;
   for (const column of table.columns) {
-    // what a relation fills comes from its record alone
+    // a column filled by a relation gets its value only from the related record
     if (column.isFilled?.({ ...scope, row: values })) continue;
     const value = column.initial({ ...scope, row: values });
     if (value === undefined) continue;

@@ -8,26 +8,26 @@ export type ReadResult = { ok: true; value: unknown; label?: string } | { ok: fa
 export interface PasteTarget {
   rows: readonly Row[];
   columns: readonly CompiledColumn[];
-  /** Position of the top left cell: row index and index in `columns`. */
+  /** Position of the top left cell: row index, and index in `columns`. */
   index: number;
   column: number;
   /** Number of rows that may still be appended. */
   maxNewRows: number;
-  /** Values of a row that will be appended, before the texts. */
+  /** Values of an appended row before the texts are written. */
   blankValues: Readonly<Record<string, unknown>>;
   /** Values of the form, on which options may depend. */
   formValues: Readonly<Record<string, unknown>>;
-  /** `row` is null for a row that will be appended. `values`: what is written into the row by the same paste. */
+  /** `row`: null for an appended row. `values`: the values that the same paste writes into the row. */
   isEditable(column: CompiledColumn, row: Row | null, values?: Readonly<Record<string, unknown>>): boolean;
   options(key: string): readonly Option[] | undefined;
   /**
-   * Reads a text that was looked up by a call beforehand (people by their names); undefined if the column reads the
-   * text itself.
+   * Reads a text that was already looked up by a call (people by their names); undefined if the column reads the text
+   * itself.
    */
   readLookedUp?(column: CompiledColumn, text: string): ReadResult | undefined;
 }
 
-/** A text that its column could not read: index of the row in the table, column key, and reason. */
+/** An unreadable text: index of the row in the table, column key, and reason. */
 export interface UnreadableText {
   index: number;
   column: string;
@@ -37,18 +37,18 @@ export interface UnreadableText {
 export interface BlockReader {
   /** Number of rows of the block that fit into the table. */
   count: number;
-  /** Reads row `i` of the block and returns the values to write. To be called once for each row, in order. */
+  /** Reads row `i` of the block and returns the values to write. Call once for each row, in order. */
   read(i: number): Record<string, unknown>;
-  /** Keys of columns of which at least one cell was skipped because it may not be edited. */
+  /** Keys of columns in which at least one cell was skipped because it may not be edited. */
   lockedKeys: ReadonlySet<string>;
-  /** Texts that could not be read in the rows so far. */
+  /** Unreadable texts in the rows so far. */
   unreadable: readonly UnreadableText[];
   /** Number of rows and columns of the block that do not fit into the table. */
   excessRows: number;
   excessColumns: number;
 }
 
-/** Maximum number of cached texts per column. Texts repeat, and each needs to be read only once. */
+/** Maximum number of cached texts per column. Texts repeat, and each text is read only once. */
 const MAX_CACHED_TEXTS = 5000;
 
 function createCachedReader({
@@ -78,9 +78,8 @@ function createCachedReader({
 }
 
 /**
- * Creates a reader of a pasted block of texts, which reads it row by row. Each text is read by its column's `fromText`;
- * cells that may not be edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not
- * changed.
+ * Creates a reader that reads a pasted block of texts row by row with `fromText` of the columns. Cells that may not be
+ * edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
   const { rows, columns, index, column, maxNewRows, isEditable, blankValues } = target;
@@ -110,8 +109,8 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
         const result = readText(targetColumn, text, isDependent ? { ...before, ...values } : before);
         if (!result.ok) {
           unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
-          // the cell is emptied, so that its old value or a default is not mistaken for the pasted text; file columns
-          // cannot be pasted into and keep their value
+          // The cell is emptied, so that its old or default value is not mistaken for the pasted text. File columns do
+          // not accept pasted texts and keep their value.
           if (targetColumn.definition.sheet?.refusal === undefined) {
             values[targetColumn.key] = targetColumn.definition.emptyValue ?? null;
             if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = '';

@@ -2,16 +2,16 @@ import type { CompiledColumn, Option } from '../../kernel/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Key of the stored label of a column (LB-001…003). */
+/** Returns the key of the stored label of a column (LB-001…003). */
 export const labelKey = (key: string): string => `${key}Label`;
 
-/** The stored label of a cell, if its widget stores one. */
+/** Returns the stored label of a cell, if its widget stores a label. */
 export function storedLabel({ key, hasCompanion }: CompiledColumn, values: Values): string | undefined {
   const label = hasCompanion ? values[labelKey(key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
-/** Text of one cell for screen, clipboard, print and export. Does not throw (contract of `text`). */
+/** Returns the text of a cell for screen, clipboard, print and export. Does not throw (contract of `text`). */
 export function cellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const value = values[column.key];
   const label = storedLabel(column, values);
@@ -23,7 +23,7 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
   );
 }
 
-/** Text of one cell as displayed on screen; differs from `cellText` for numbers with thousands separators. */
+/** Returns the text of a cell on screen. For numbers it differs from `cellText` by thousands separators. */
 export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const { display } = column.definition;
   return display
@@ -31,9 +31,9 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
     : cellText(column, values, options);
 }
 
-/** Shown in a cell that its owner may fill once the row is stored (RO-001). */
+/** Shown in a locked cell that its owner may fill after the row is stored (RO-001). */
 export const OPENS_WHEN_STORED = '保存后可填写';
 
-/** Placeholder of an empty editable cell. */
+/** Returns the placeholder of an empty editable cell. */
 export const placeholderOf = ({ node, definition }: CompiledColumn): string | undefined =>
   node.placeholder ?? definition.column?.hint?.(node as never);

@@ -1,6 +1,6 @@
 import type { CompiledColumn } from '../../kernel/index.ts';
 
-/** Widths in px of the columns that are not configured as columns of the table (SL-011). */
+/** Widths in px of the columns that are not configured in the document (SL-011). */
 export const INDEX_WIDTH = 60;
 export const SELECTION_WIDTH = 55;
 export const OPERATION_WIDTH = 180;
@@ -12,9 +12,9 @@ const MAX_WIDTH = 800;
 export interface ColumnLayout {
   column: CompiledColumn;
   width: number;
-  /** The column stays visible at this side while the others scroll. */
+  /** The side at which the column stays visible while other columns scroll. */
   fixed: 'left' | 'right' | null;
-  /** Distance in px of the left edge from the start of the first column (after index and selection columns). */
+  /** Distance in px of the left edge from the start of the first configured column. */
   start: number;
   /** Distance in px of the right edge from the end of the last column. */
   end: number;
@@ -22,7 +22,7 @@ export interface ColumnLayout {
 
 /**
  * One person's settings for a table: changed column widths in px by key, and the last frozen column (null: none;
- * absent: as configured in the document).
+ * absent: as in the document).
  */
 export interface LayoutSettings {
   widths: Readonly<Record<string, number>>;
@@ -31,17 +31,14 @@ export interface LayoutSettings {
 
 /** Reads a configured width: 120, "120" or "120px". Undefined for a percentage or any other value. */
 export function readWidth(width: unknown): number | undefined {
-  const number =
-    typeof width === 'number'
-      ? width
-      : typeof width === 'string' && /^\d+(\.\d+)?(px)?$/.test(width.trim())
-        ? Number.parseFloat(width)
-        : Number.NaN;
-  return Number.isFinite(number) && number > 0 ? number : undefined;
+  const isPixelText = typeof width === 'string' && /^\d+(\.\d+)?(px)?$/.test(width.trim());
+  const number = isPixelText ? Number.parseFloat(width) : width;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
 /**
- * Column width in px; unless resized, at least the width of the header (14 px per character, required mark, padding).
+ * Returns the column width in px; unless resized, at least the width of the header (14 px per character, required mark,
+ * padding).
  */
 export function columnWidth({ node, definition }: CompiledColumn, resized?: number): number {
   const header = Math.min((node.label ?? '').length * 14 + 36, 220);
@@ -52,8 +49,8 @@ export function columnWidth({ node, definition }: CompiledColumn, resized?: numb
 }
 
 /**
- * Columns fixed left first, those fixed right last, each group in document order. `frozenTo` overrides the left columns
- * of the document.
+ * Sorts the columns: first the left fixed ones, last the right fixed ones, each group in document order. `frozenTo`
+ * overrides the left fixed columns of the document.
  */
 export function layoutColumns(
   columns: readonly CompiledColumn[],
@@ -83,9 +80,9 @@ export function layoutColumns(
   return layout;
 }
 
-/** Number of columns before those of the document: the check boxes (if any) and the row number. */
+/** Returns the number of columns before the configured columns: the check boxes (if any) and the row number. */
 export const leadColumnCount = ({ hasSelection }: { hasSelection: boolean }): number => (hasSelection ? 2 : 1);
 
-/** Width of the index and selection columns together. */
+/** Returns the width of the index and selection columns together. */
 export const leadWidth = ({ hasSelection }: { hasSelection: boolean }): number =>
   INDEX_WIDTH + (hasSelection ? SELECTION_WIDTH : 0);

@@ -2,7 +2,8 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /**
- * Sub-table (SC). The value is a list of rows `{ id, fieldsMap }`. Columns validate the cells, this the number of rows.
+ * Sub-table (SC). The value is a list of rows `{ id, fieldsMap }`. The columns validate the cells; this definition
+ * validates the number of rows.
  */
 export const definition: WidgetDefinition<NodeByTag['subTable']> = {
   tag: 'subTable',

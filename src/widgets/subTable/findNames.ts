@@ -11,7 +11,7 @@ const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', 
 const MAX_CONCURRENT_SEARCHES = 4;
 const FIRST_PAGE = { pageNum: 1, pageSize: 50 };
 
-/** Ids of people, departments or units, by their exact name. */
+/** Ids of people, departments or units by their exact name. */
 type IdsByName = Map<string, readonly string[]>;
 
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
@@ -64,9 +64,9 @@ export function namesToFind(
 }
 
 /**
- * Looks up pasted names and returns a function that reads a text as the selectors store it (SE-002, LB-003). Each name
- * must match exactly one person, department or unit. The function returns undefined for columns of other kinds and for
- * empty texts.
+ * Looks up pasted names. Returns a function that converts a text to the stored form of the selectors (SE-002, LB-003).
+ * Each name must match exactly one person, department or unit. The function returns undefined for columns of other
+ * kinds and for empty texts.
  */
 export async function findNames(
   namesByKind: ReadonlyMap<Kind, ReadonlySet<string>>,
@@ -83,9 +83,10 @@ export async function findNames(
     if (!kind || names.length === 0) return undefined;
     const ids: string[] = [];
     for (const name of names) {
-      const [id, ...others] = byKind.get(kind)?.get(name) ?? [];
+      const [id, ...otherIds] = byKind.get(kind)?.get(name) ?? [];
       if (id === undefined) return { ok: false, message: `没有名为“${name}”的${NOUNS[kind]}` };
-      if (others.length > 0) return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
+      if (otherIds.length > 0)
+        return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
       ids.push(id);
     }
     return { ok: true, value: ids.join(','), label: names.join(LIST_SEPARATOR) };

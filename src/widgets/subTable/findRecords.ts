@@ -7,11 +7,12 @@ import type { ReadResult } from './blockReader.ts';
 /** Maximum number of texts in one call. */
 const TEXTS_PER_CALL = 500;
 
-/** Records with a title or number, by that text. */
+/** Records by their title or number. */
 type MatchesByText = ReadonlyMap<string, readonly { id: string; title: string }[]>;
 
 /**
- * The titles or numbers in a text. Only a text for several records is split, because a title may contain any character.
+ * Returns the titles or numbers in a text. A text for a single record is not split, because a title may contain any
+ * character.
  */
 const namesIn = (column: CompiledColumn, text: string): string[] =>
   relationOf(column.node)?.isMultiple ? splitNames(text) : [text.trim()].filter(Boolean);
@@ -30,17 +31,17 @@ export function recordsToFind(
   return textsByColumn;
 }
 
-/** Does the condition of the relation read the row, by name or as `row`? */
+/** Returns true if the condition of the relation reads the row, by name or as `row`. */
 function readsRow(where: string, columnKeys: ReadonlySet<string>): boolean {
   const { names } = readsIn(where);
   return names.some((name) => name === 'row' || columnKeys.has(name));
 }
 
 /**
- * Looks up the records with the pasted titles or numbers among those that may be chosen, and returns a function that
- * reads a text as the relation stores it. A condition that reads the row does not limit the look-up, because it may
- * hold in one row and not in another; it is checked when saving, as in an import. Each title or number must match
- * exactly one record. The function returns undefined for other columns and for empty texts.
+ * Looks up the selectable records with the pasted titles or numbers. Returns a function that converts a text to the
+ * stored form of the relation. Each title or number must match exactly one record. The function returns undefined for
+ * other columns and for empty texts. A condition that reads the row does not limit the look-up, because its result may
+ * differ between rows; it is checked on saving, as in an import.
  */
 export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
@@ -85,9 +86,9 @@ export async function findRecords(
     if (!relation || names.length === 0) return undefined;
     const chosen: { id: string; title: string }[] = [];
     for (const name of names) {
-      const [record, ...others] = matchesByColumn.get(column)?.get(name) ?? [];
+      const [record, ...otherRecords] = matchesByColumn.get(column)?.get(name) ?? [];
       if (!record) return { ok: false, message: `没有名称或编号为“${name}”的可选记录` };
-      if (others.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
+      if (otherRecords.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
       chosen.push(record);
     }
     const label = chosen.map(({ title }) => title).join(LIST_SEPARATOR);

@@ -4,9 +4,8 @@ import type { Topic } from './store/topics.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 /**
- * EN-016, SC-025…029: delays saving the form while rows are pasted, filled or imported and while calls fill cells,
- * because a save would store only some of their values. Notes failed calls under the name of the table. Returns a
- * function that stops observing them.
+ * EN-016, SC-025…029: makes saves wait while rows are pasted, filled or imported and while calls fill cells, because a
+ * save would store only some of the values. Stores failed calls under the name of the table. Returns the stop function.
  */
 export function holdSaves(
   { topics, jobs, calls }: Pick<TableStore, 'topics' | 'jobs' | 'calls'>,

@@ -4,7 +4,7 @@ import type { Faces } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 
-/** Height in px that is reserved before the widget is mounted: toolbar, header and an empty body. */
+/** Height in px reserved before the widget is mounted: toolbar, header and an empty body. */
 const RESERVED_HEIGHT = 180;
 
 export const widget: Registered<Faces> = {

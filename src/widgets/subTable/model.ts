@@ -9,19 +9,19 @@ import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
 import type { Topic, Topics } from './store/topics.ts';
 
-/** Functions of the mounted grid or cards for the other parts of the sub-table. */
+/** Functions of the mounted grid or cards for other parts of the sub-table. */
 export interface TableSurface {
-  /** Scrolls to a row, and to a column if given, even if they are not rendered yet. */
+  /** Scrolls to a row, and to a column if given. The row and column need not be rendered yet. */
   reveal(index: number, column?: string): void;
   /**
    * Scrolls to a cell and focuses it without opening its editor, because some editors open a dialog. With `keepsAnchor`
-   * the selection is extended to it.
+   * the selection is extended to the cell.
    */
   focus(cell: CellRef, keepsAnchor?: boolean): void;
 }
 
 /**
- * Data and functions that all parts of one sub-table share. It is a new object when rights or layout change, but not
+ * Shared data and functions of all parts of one sub-table. A new object when rights or layout change; the same object
  * when rows change.
  */
 export interface TableModel extends ColumnControl {
@@ -31,7 +31,7 @@ export interface TableModel extends ColumnControl {
   session: FormSession;
   store: TableStore;
   actions: Actions;
-  /** All rows of the field, in their order, also while a read-only table shows them filtered or sorted. */
+  /** Returns all rows of the field in their order, also while a read-only table is filtered or sorted. */
   fieldRows(): readonly Row[];
   rights: TableRights;
   /** The rows can be edited (SL-001 mode 1). */
@@ -40,7 +40,7 @@ export interface TableModel extends ColumnControl {
   hasSelection: boolean;
   /** Width of the operation column in px; 0 without one. */
   operationWidth: number;
-  /** Removes rows; asks for confirmation first if there are several rows or if the row is filled. */
+  /** Removes rows; asks for confirmation before several rows or a filled row. */
   remove(ids: readonly string[]): void;
   /**
    * Dispatches the DOM event `sub-table`, then runs the registered action named `event`, if any. Returns the result of

@@ -23,9 +23,7 @@ export interface CellPosition {
 
 const clamp = (value: number, size: number): number => Math.max(0, Math.min(size - 1, value));
 
-/**
- * The position that a movement key leads to; it never lies outside the table. `page` is the number of rows per page.
- */
+/** Returns the position after a movement key, always inside the table. `page`: number of rows per page. */
 export function nextPosition(
   { index, column }: CellPosition,
   direction: Direction,
@@ -63,10 +61,10 @@ export function nextPosition(
   }
 }
 
-/** Maximum number of cells that Tab checks to find the next editable one. */
+/** Maximum number of cells that Tab checks to find the next editable cell. */
 const MAX_CHECKED_CELLS = 2000;
 
-/** The next (or previous) editable cell in reading order; null if there is none, so that Tab leaves the table. */
+/** Returns the next or previous editable cell in reading order; null if there is none, so that Tab leaves the table. */
 export function nextEditable(
   from: CellPosition,
   isForward: boolean,

@@ -11,8 +11,8 @@ interface RemovalContext {
 }
 
 /**
- * Removes rows. If the focused button is removed with them, the focus moves to the row that took their place, or to 添加
- * if no row is left, so that undoing needs one key. The page is not scrolled.
+ * Removes rows. If the focused button is removed with them, focuses the row that takes their place, or 添加 if no row is
+ * left, so that one key undoes the removal. The page is not scrolled.
  */
 export function removeRows({ store, actions, root, surface }: RemovalContext, ids: readonly string[]): void {
   const firstIndex = Math.max(0, store.rows.indexOf(ids[0] ?? ''));

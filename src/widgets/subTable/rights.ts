@@ -38,7 +38,7 @@ export function tableRights({ node }: CompiledTable, { situation }: Scope): Tabl
 /** Cached results of `columnsHiddenByRow`. */
 const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
-/** Keys of columns whose `visibleWhen` reads a column of the row. */
+/** Returns the keys of columns whose `visibleWhen` reads a column of the row. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
   const cached = cachedKeys.get(table);
   if (cached) return cached;
@@ -52,8 +52,8 @@ function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
 }
 
 /**
- * The displayed columns: those that the person may read (`flowVisible`, node rules), that have no `isHideField`, and
- * whose `visibleWhen` is true. A `visibleWhen` that reads columns of the row hides single cells instead of the column.
+ * Returns the displayed columns: the person may read them (`flowVisible`, node rules), they have no `isHideField`, and
+ * their `visibleWhen` is true. A `visibleWhen` that reads columns of the row hides single cells, not the column.
  */
 export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
   const hiddenByRow = columnsHiddenByRow(table);

@@ -11,7 +11,7 @@ import { labelKey } from './cellText.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Those of the column's options that a row with these values offers (`dependKey`). */
+/** Returns those options of the column that a row with these values offers (`dependKey`). */
 export function optionsInRow(
   { node }: CompiledColumn,
   options: readonly Option[] | undefined,
@@ -24,7 +24,7 @@ export function optionsInRow(
     : optionsUnder(options, valueIn({ row, values: formValues }, key));
 }
 
-/** The columns, each after the one on which its options depend. */
+/** Sorts the columns so that each column follows the column on which its options depend. */
 export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonly CompiledColumn[] {
   if (columns.every(({ node }) => dependKeyOf(node) === null)) return columns;
   const byKey = new Map(columns.map((column) => [column.key, column]));
@@ -39,9 +39,9 @@ export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonl
 }
 
 /**
- * LNG-009: what becomes of the columns whose options depend on the changed column. Values that are no longer among the
- * options of the row are removed. Columns whose options are not loaded are left as they are, and so are those with
- * `keepStray` or `allow-create`.
+ * LNG-009: returns the new values of columns whose options depend on the changed column, without values that are no
+ * longer among the options of the row. Columns with `keepStray` or `allow-create`, and columns whose options are not
+ * loaded, stay unchanged.
  */
 export function withoutStrays(
   columns: readonly CompiledColumn[],
@@ -66,15 +66,15 @@ export function withoutStrays(
     const loaded = optionsInRow(column, options(key), row, formValues);
     if (loaded === undefined) continue;
     const parts = optionParts(node, definition, row[key]);
-    const kept = parts.filter((part) => isOptionPart(loaded, part));
-    if (kept.length === parts.length) continue;
-    // the value of a path (e.g. province, city) is removed as a whole
+    const validParts = parts.filter((part) => isOptionPart(loaded, part));
+    if (validParts.length === parts.length) continue;
+    // a value that is a path (e.g. province, city) is removed as a whole
     const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
-    const value = isListKept ? kept : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
+    const value = isListKept ? validParts : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
     cleared[key] = value;
     if (column.hasCompanion)
       cleared[labelKey(key)] = definition.text?.(value, node as never, { options: loaded }) ?? '';
-    // other columns may depend on this one
+    // other columns may depend on this column
     const context = { formValues, options, mayEdit };
     cleared = { ...cleared, ...withoutStrays(columns, key, { ...row, ...cleared }, context) };
   }

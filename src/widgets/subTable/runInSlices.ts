@@ -1,6 +1,4 @@
-/**
- * Maximum duration of one slice in ms; short enough that a key pressed meanwhile is handled without noticeable delay.
- */
+/** Maximum duration of one slice in ms: short enough to handle a pressed key without noticeable delay. */
 const MAX_SLICE_MS = 12;
 /** Number of items that are processed between two reads of the clock. */
 const ITEMS_PER_CLOCK_READ = 16;
@@ -9,7 +7,7 @@ export interface SlicedWork {
   count: number;
   /** Processes one item. An exception rejects the returned promise. */
   step(index: number): void;
-  /** Called after every slice if there is more than one. */
+  /** Called after every slice if there are several. */
   onProgress?(done: number): void;
   /** Stops the work before the next slice when aborted. */
   signal?: AbortSignal;
@@ -23,7 +21,7 @@ const yieldToBrowser = (): Promise<void> =>
 
 /**
  * Processes many items without blocking the main thread for long. The first slice runs synchronously, so a short list
- * is finished within the call. Returns false if the signal stopped the work; items processed before stay processed.
+ * is finished within the call. Returns false if the signal stopped the work; already processed items stay processed.
  */
 export async function runInSlices({ count, step, onProgress, signal }: SlicedWork): Promise<boolean> {
   let done = 0;

@@ -1,7 +1,7 @@
 /**
- * Calls `take` for each column of a row that may be written. A column that is locked at first is asked again as long as
- * others have been taken since, because their values may open it. Returns the columns that stayed locked. `isFirst`:
- * nothing has been taken for the row yet on which the question depends.
+ * Calls `take` for each column of a row that may be written. The values of taken columns may unlock other columns, so
+ * locked columns are checked again until no more columns are unlocked. Returns the columns that stay locked. `isFirst`:
+ * true in the first pass.
  */
 export function takeOpened<Column>(
   columns: readonly Column[],

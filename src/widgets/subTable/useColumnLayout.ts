@@ -24,11 +24,11 @@ function storeSettings(key: string, settings: LayoutSettings): void {
     if (Object.keys(settings.widths).length === 0 && settings.frozenTo === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(settings));
   } catch {
-    // storage is full or forbidden: the settings are lost when the page is left
+    // storage is full or forbidden: the settings are lost when the page is closed
   }
 }
 
-/** Debounce in ms before changed settings are saved, because a drag changes the width at every move. */
+/** Debounce time in ms before changed settings are saved, because a drag changes the width at every move. */
 const SAVE_DEBOUNCE_MS = 400;
 
 export interface ColumnControl {
@@ -44,8 +44,8 @@ export interface ColumnControl {
 }
 
 /**
- * Widths and frozen columns of one table. A person's changes are stored in the browser under `key`, which contains the
- * person, form and table.
+ * Returns widths and frozen columns of one table. A person's changes are stored in the browser under `key`, which
+ * contains the person, form and table.
  */
 export function useColumnLayout(columns: readonly CompiledColumn[], key: string): ColumnControl {
   const [settings, setSettings] = useState(() => readSettings(key));
@@ -60,7 +60,7 @@ export function useColumnLayout(columns: readonly CompiledColumn[], key: string)
     }, SAVE_DEBOUNCE_MS);
     return () => window.clearTimeout(timer);
   }, [key, settings]);
-  // saves changes when the table is unmounted before the debounce has ended
+  // saves changes if the table is unmounted before the debounce has ended
   useEffect(
     () => () => {
       if (lastStored.current !== latest.current) storeSettings(key, latest.current);
@@ -70,8 +70,8 @@ export function useColumnLayout(columns: readonly CompiledColumn[], key: string)
   const resize = useCallback(
     (column: string, width: number) =>
       setSettings((before) => {
-        const { [column]: _old, ...others } = before.widths;
-        return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };
+        const { [column]: _oldWidth, ...otherWidths } = before.widths;
+        return { ...before, widths: width > 0 ? { ...otherWidths, [column]: width } : otherWidths };
       }),
     [],
   );

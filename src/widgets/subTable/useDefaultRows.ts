@@ -21,7 +21,9 @@ import { createFiller } from './data/filler.ts';
 
 type Values = Record<string, unknown>;
 
-/** Requests a list of records page by page, up to one item more than `limit`, which shows that there are too many. */
+/**
+ * Requests a list of records page by page, up to `limit` + 1 items: the additional item shows that there are too many.
+ */
 async function requestWholeList(
   services: FormSession['services'],
   call: RequestCall,
@@ -55,16 +57,16 @@ async function requestRows(
   const items = namesNoPage(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
-  // columns that the person may not fill are accepted only if the server can look them up itself
+  // columns that the person may not fill are accepted only if the server can look up their values itself
   const isVerified = recordListSource(source) !== null || table.fill !== null;
   const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
-  // rows without any accepted value are not added to a read-only table
+  // rows without accepted values are not added to a read-only table
   return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
 
-/** Does the field that the request depends on have a value? Without it the request would return rows of everybody. */
+/** Returns false if the field on which the request depends is empty: the request would return everybody's rows. */
 function hasDependencyValue(
   { values }: FormSession,
   { node: { defaultTbDataDependKey: key } }: CompiledTable,
@@ -76,17 +78,19 @@ function hasDependencyValue(
 /** A failed call for default rows. */
 export interface FailedLoad {
   message: string;
-  /** Whether the table still holds the rows of an earlier value of the dependency field, or none for the new one. */
+  /** True if the table contains the rows of an earlier value of the dependency field, or no rows for its new value. */
   isOutdated: boolean;
   retry(): void;
-  /** Goes on with the rows that the table has. */
+  /** Continues with the current rows of the table. */
   giveUp(): void;
 }
 
 export interface DefaultRows {
-  /** Set while `newCount` loaded rows wait for the user's confirmation; `count`: how many rows they would replace. */
+  /**
+   * Set while loaded rows wait for confirmation. `count`: number of rows to replace; `newCount`: number of loaded rows.
+   */
   pendingReplacement: { count: number; newCount: number } | null;
-  /** Replaces the rows by the loaded ones, or keeps them. */
+  /** Replaces the rows by the loaded rows, or keeps them. */
   answer(isYes: boolean): void;
   /** Loads the rows again at the user's request. */
   reload(): void;
@@ -94,20 +98,20 @@ export interface DefaultRows {
   failedLoad: FailedLoad | null;
 }
 
-/** Rows that were loaded for this value of the dependency field. */
+/** Rows loaded for this value of the dependency field. */
 interface LoadedRows {
   rows: readonly Values[];
   dependencyValue: unknown;
 }
 
-/** The state of the call: running, or failed with a message. */
+/** State of the call: running, or failed with a message. */
 type Call = { isReload: boolean; failure: string | null };
 
 /**
- * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007),
- * or has changed while the table was not on the screen. Changed rows are replaced only after confirmation. A save waits
- * for the call, and for an answer of the person if the rows of another value of that field could not be loaded. Rows
- * written in the document are not handled here: the kernel provides them as the initial value of the table.
+ * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
+ * (SL-004…007), even while the table was not on the screen. Changed rows are replaced only after confirmation. A save
+ * waits for the call; if reloading for a new value fails, it also waits for the person's decision. Rows written in the
+ * document are the initial value of the table, which the kernel provides.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -119,7 +123,7 @@ export function useDefaultRows(
   const requestCount = useRef(0);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
-  /** Ends the work that a save waits for. */
+  /** Ends the waiting of a save. */
   const release = useRef<(() => void) | null>(null);
   const hold = useCallback(
     (kind: PendingWork | null) => {
@@ -128,7 +132,7 @@ export function useDefaultRows(
     },
     [session],
   );
-  /** Ignores the answer to a running call and forgets a failed one. */
+  /** Ignores the answer of a running call and clears a failed call. */
   const cancel = useCallback(() => {
     requestCount.current += 1;
     hold(null);
@@ -136,7 +140,7 @@ export function useDefaultRows(
     setCall(null);
   }, [hold]);
   useEffect(() => cancel, [cancel]);
-  /** All rows: a read-only table may show only some of those of its field. */
+  /** Returns all rows of the field; a read-only table may show only some of them. */
   const allRows = useCallback((): readonly unknown[] => {
     if (!isReadOnly) return actions.rows();
     const value = untracked(() => raw(session.values[table.key]) as unknown);
@@ -144,7 +148,7 @@ export function useDefaultRows(
   }, [session, table, actions, isReadOnly]);
   const applyRows = useCallback(
     ({ rows, dependencyValue }: LoadedRows) => {
-      // filling an empty table is not an undo step; replacing changed rows is
+      // filling an empty table is not an undo step, replacing changed rows is
       const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
       defaultRows.load(table.key, dependencyValue, () => actions.replaceAll(rows, isLogged));
       const limit = rowLimit(table.node);
@@ -191,7 +195,7 @@ export function useDefaultRows(
     };
     const { defaultTbDataDependKey: key } = node;
     if (defaultRows.isOutdated(table.key)) load(true);
-    // not again when the page is shown again: the person may have removed the rows that came by themselves
+    // not again when the page is shown again: the person may have removed the loaded rows
     else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     if (!key) return undefined;
     let lastValue = session.values[key];
@@ -200,7 +204,7 @@ export function useDefaultRows(
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
       lastValue = value;
-      // later than `settle` of a restored draft or a merge, whose rows stay
+      // after `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
         if (isDisposed) return;
         if (defaultRows.isOutdated(table.key)) load(true);

@@ -55,17 +55,17 @@ export interface TableInput {
 interface StoreAndActions {
   store: TableStore;
   actions: Actions;
-  /** All rows of the field, in their order, also while a read-only table shows them filtered or sorted. */
+  /** Returns all rows of the field in their order, also while a read-only table is filtered or sorted. */
   fieldRows(): readonly Row[];
-  /** Computes all rows again after something outside the table has changed. */
+  /** Computes all rows again after a change outside the table. */
   recompute(): void;
-  /** The row list that was emitted or loaded last; a field value that is this list needs no loading. */
+  /** The row list last emitted or loaded; a field value that is this list need not be loaded. */
   lastSynced: { rows: unknown };
 }
 
 /**
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
- * are emitted, and a value that was set from outside is loaded.
+ * are emitted, and a value set from outside is loaded.
  */
 function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
   const latest = useRef<{
@@ -118,7 +118,7 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
           store.rows.recompute();
           return;
         }
-        // the store holds only the shown rows; the others must stay in the field, and in their order
+        // the store has only the shown rows; the other rows must stay in the field, in their order
         const rows = readRows(fieldValue());
         const computed = rows.map((row) => store.formulas.derive(row, null));
         if (computed.some((row, i) => row !== rows[i])) emit(computed);
@@ -167,7 +167,7 @@ function useRecomputeOnFormChange({ session }: TableInput, { store, actions, rec
   }, [session, store, actions, recompute]);
 }
 
-/** Those of the table's own problems (no rows, too few, too many) that still apply to the current rows. */
+/** Returns those of the table's own problems (no rows, too few, too many) that apply to the current rows. */
 function remainingTableProblems(
   { definition, node }: CompiledTable,
   tableProblems: readonly Problem[],
@@ -184,7 +184,7 @@ function remainingTableProblems(
 
 /**
  * Copies the problems of the form (found on submit or by the server) into the store, and the problems that the store
- * found in single cells back into the form.
+ * has found in single cells back into the form.
  */
 function useProblemSync({ session, table }: TableInput, { store, fieldRows }: StoreAndActions): void {
   useEffect(() => {
@@ -225,7 +225,7 @@ function useProblemSync({ session, table }: TableInput, { store, fieldRows }: St
         const list = session.problems(table.key);
         if (list.length === 0) return;
         const rows = fieldRows();
-        // the store drops the problems of rows that are filtered out, which the field still has
+        // the store drops problems of rows that are filtered out but still in the field
         if (rows === store.rows.all()) scheduleSend();
         else store.problems.load(list, rows);
       }),
@@ -237,7 +237,7 @@ function useProblemSync({ session, table }: TableInput, { store, fieldRows }: St
   }, [session, table, store, fieldRows]);
 }
 
-/** Clears the marks of changed cells and the report of skipped content when the form has been saved. */
+/** Clears the marks of changed cells and the report of skipped content after the form has been saved. */
 function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
     let wasDirty = session.isDirty;
@@ -254,14 +254,15 @@ function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions
 }
 
 /**
- * Can the button be shown in any row (OP-009)? Only for a current task, and only at its configured task node, if any.
+ * Returns true if the button can be shown in any row (OP-009): only for a current task, and only at its configured task
+ * node, if any.
  */
 const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { todo, taskNode }: Situation): boolean =>
   todo === '1' && (nodeCondition.trim() === '' || nodeCondition.trim() === taskNode);
 
 /**
- * Creates the model that all parts of a sub-table share. Must run inside an `observer`, because rights and columns are
- * read from the reactive situation.
+ * Creates the model that all parts of a sub-table share. Must run inside an `observer`, because rights and columns
+ * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
   const { table, session, domId, onChange, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
@@ -326,7 +327,7 @@ export function useTableModel(input: TableInput): TableModel {
   const operationWidth = hasOperations ? (readWidth(operations?.width) ?? OPERATION_WIDTH) : 0;
   const hasSelection =
     isEditMode &&
-    // a button for selected rows can be pressed only where rows can be ticked
+    // a button for selected rows needs check boxes
     ((node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'))) ||
       (rights.remove && hasTopButton(node, 'remove')) ||
       (rights.copy && hasTopButton(node, 'copy')));

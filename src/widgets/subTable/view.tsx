@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/index.ts';
 import { definition } from './definition.ts';
 import { SubTable } from './SubTable.tsx';
 
-/** The read-only table; outside a form (in a cell of a list) only the number of rows. */
+/** The read-only table; outside a form (in a cell of a list), only the number of rows. */
 export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
   const session = useOptionalForm();
   const table = session?.compiled.tables.get(node.__vModel__);

@@ -5,7 +5,9 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import '../shared/blocks.css';
 
-/** Layout only, so no table to assistive tools: cells are read one after another, each field with its own label. */
+/**
+ * For layout only, so assistive tools do not see a table: cells are read one after another, each field with its label.
+ */
 export function TableLayout({ node, path }: BlockProps<NodeByTag['tableLayout']>) {
   return (
     <div className="sf-table-layout" style={{ '--columns': node.columns } as CSSProperties}>

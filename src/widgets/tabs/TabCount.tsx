@@ -30,9 +30,9 @@ async function loadCounts(
 }
 
 /**
- * The number next to a tab: of records in force that refer to the record of the page (`formKey:via`), of comments
- * (`thread`; red with the number of unread ones) or of files (`attachments`). Renders nothing until loaded, and without
- * permission.
+ * The number next to a tab: of records in force that refer to the page's record (`formKey:via`), of comments (`thread`;
+ * red with the number of unread comments) or of files (`attachments`). Renders nothing until loaded, and nothing
+ * without permission.
  */
 export function TabCount({ count }: { count: string }) {
   const page = useContext(RecordPageContext);

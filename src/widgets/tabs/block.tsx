@@ -8,18 +8,20 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { TabCount } from './TabCount.tsx';
 
-/** Tabs of a screen; a pane is mounted when first opened and stays mounted. The address parameter `tab` selects one. */
+/**
+ * Tabs of a screen. A pane is mounted when first opened and stays mounted. The address parameter `tab` selects a tab.
+ */
 export const BlockTabs = observer(function BlockTabs({ node, path }: BlockProps<NodeByTag['tabs']>) {
   const { query } = useSituation();
   const requestedKey = node.items.find(({ key }) => key === query.tab)?.key;
-  const [active, setActive] = useState({ key: requestedKey ?? node.items[0]?.key ?? '', wanted: requestedKey });
+  const [active, setActive] = useState({ key: requestedKey ?? node.items[0]?.key ?? '', addressKey: requestedKey });
   // a new value of the address parameter overrides the user's choice
-  if (requestedKey !== undefined && requestedKey !== active.wanted)
-    setActive({ key: requestedKey, wanted: requestedKey });
+  if (requestedKey !== undefined && requestedKey !== active.addressKey)
+    setActive({ key: requestedKey, addressKey: requestedKey });
   return (
     <Tabs
       activeKey={active.key}
-      onChange={(key) => setActive({ key, wanted: requestedKey })}
+      onChange={(key) => setActive({ key, addressKey: requestedKey })}
       items={node.items.map((item, index) => ({
         key: item.key,
         label: item.count ? (

@@ -5,7 +5,7 @@ import { parseKeys, splitPlaceholders, type Section } from './sections.ts';
 import './template.css';
 
 type Values = Readonly<Record<string, unknown>>;
-/** Record that fills the template; without a record the placeholders of the fields are marked. */
+/** Record that fills the template; without a record, the placeholders of the fields are marked. */
 export interface PaperRecord {
   fieldsMap: Values;
   childTables?: Readonly<Record<string, readonly { fieldsMap: Values }[]>>;
@@ -18,7 +18,7 @@ interface Props {
   record?: PaperRecord | null;
 }
 
-/** A template rendered as paper. Its texts are rendered as plain text, never as markup. */
+/** A template rendered as paper. Its texts are rendered as plain text, not as markup. */
 export function TemplatePaper({ name, sections, form, record = null }: Props) {
   const registry = useRegistry();
   const valueOf = ({ node, key, hasCompanion }: CompiledField, values: Values): string => {

@@ -7,7 +7,7 @@ export interface Section {
 
 const isKind = (kind: unknown): kind is Section['kind'] => (SECTION_KINDS as readonly unknown[]).includes(kind);
 
-/** Parses sections from rows of a record (`{ fieldsMap }`) or plain objects of a message; invalid ones are omitted. */
+/** Parses sections from rows of a record (`{ fieldsMap }`) or plain objects of a message; omits invalid sections. */
 export function parseSections(rows: unknown): Section[] {
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
     const { fieldsMap, ...plain } = (typeof row === 'object' && row !== null ? row : {}) as {

@@ -4,7 +4,7 @@ import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { readServedForm } from '../shared/readServedForm.ts';
 
-/** Debounce of the form key. */
+/** Debounce time of the form key in ms. */
 const DEBOUNCE_MS = 400;
 
 export interface TargetForm {
@@ -12,7 +12,7 @@ export interface TargetForm {
   message: string | null;
 }
 
-/** Loads the published form of a template; `message` is the reason if there is none. */
+/** Loads the published form of a template. `message`: the reason if there is no form. */
 export function useTargetForm(formKey: string): TargetForm {
   const services = useServices();
   const registry = useRegistry();

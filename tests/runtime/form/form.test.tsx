@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { areFailedCallsTold } from '../../../src/runtime/host/failedCalls.ts';
+import { checkFailedCalls } from '../../../src/runtime/host/failedCalls.ts';
 import * as notices from '../../../src/runtime/host/notice.ts';
 import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { reports, stubObserver } from '../../support/fakeObserver.ts';
@@ -198,7 +198,7 @@ describe('editing', () => {
       requests[1].fail(new Error('系统忙'));
       await settle();
       expect(pendingWork(form)).toBeNull();
-      expect(areFailedCallsTold(form)).toBe(false);
+      expect(checkFailedCalls(form)).toBe(false);
       told.mock.calls.pop();
       expect(told.mock.calls).toEqual([['warning', expect.stringContaining('编号的关联数据获取失败')]]);
     });

@@ -13,7 +13,7 @@ const offer = (revision: number): Offer =>
   ({
     draft: { revision, version: null, time: 0, device: '', pending: null, patch: { fields: { a: 1 }, tables: {} } },
     isLocal: true,
-    others: 0,
+    otherCount: 0,
   }) as unknown as Offer;
 const said = (revision: number, more: object): string =>
   render(

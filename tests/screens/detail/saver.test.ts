@@ -50,7 +50,7 @@ describe('sending a record once', () => {
     for (const result of await Promise.all(submitting))
       expect(result).toMatchObject({
         record: { id: 'r1', revision: 2, flwState: '1', fieldsMap: { name: 'b' } },
-        instead: null,
+        earlierAct: null,
       });
     expect([post.mock.calls.length, stored.size]).toEqual([2, 1]);
   });
@@ -60,10 +60,10 @@ describe('sending a record once', () => {
     const saver = createSaver({ post });
     const submit = { kind: 'run' as const, transition: { record: record('a'), action: 'submit' as const } };
     const [first, second] = await Promise.all([saver.send(submit), saver.send(save('b'))]);
-    expect(first.instead).toBeNull();
+    expect(first.earlierAct).toBeNull();
     expect(second).toMatchObject({
       record: { fieldsMap: { name: 'a' } },
-      instead: { transition: { action: 'submit' } },
+      earlierAct: { transition: { action: 'submit' } },
     });
     expect(post).toHaveBeenCalledTimes(1);
   });
@@ -114,7 +114,7 @@ describe('sending a record once', () => {
     await saver.send({ kind: 'run', transition: { record: record('a'), action: 'submit' } }).catch(() => undefined);
     expect(await saver.send(save('b'))).toMatchObject({
       record: { flwState: '1', fieldsMap: { name: 'a' } },
-      instead: { kind: 'run', transition: { action: 'submit' } },
+      earlierAct: { kind: 'run', transition: { action: 'submit' } },
     });
     expect(stored.size).toBe(1);
   });
@@ -124,7 +124,7 @@ describe('sending a record once', () => {
     const saver = createSaver({ post });
     const submit = { kind: 'run' as const, transition: { record: record('a'), action: 'submit' as const } };
     await saver.send(submit).catch(() => undefined);
-    expect((await saver.send(submit)).instead).toBeNull();
+    expect((await saver.send(submit)).earlierAct).toBeNull();
   });
 
   it('tells of an attempt that failed, even to who stopped listening while it was under way', async () => {

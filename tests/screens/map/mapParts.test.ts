@@ -92,7 +92,7 @@ describe('areas and their figures', () => {
       '30',
       undefined,
     ]);
-    expect(found.elsewhere.map(({ labels }) => labels[0])).toEqual(['未填写', '海外']);
+    expect(found.unmatchedRows.map(({ labels }) => labels[0])).toEqual(['未填写', '海外']);
   });
 
   it('of a province are those of its own cities, whatever the order of the groups', () => {
@@ -104,7 +104,7 @@ describe('areas and their figures', () => {
       ],
     );
     const found = assignRows(rows, areasOf(shipped('370000')), 'city', [{ group: 'province', key: '370000' }]);
-    expect([of(found, '370100'), found.elsewhere]).toEqual(['10', []]);
+    expect([of(found, '370100'), found.unmatchedRows]).toEqual(['10', []]);
   });
 });
 

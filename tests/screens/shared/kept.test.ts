@@ -1,18 +1,22 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserStore } from '../../../src/screens/shared/browserStore.ts';
-import { createKeeper, type KeptSource, type Keeper } from '../../../src/screens/shared/kept/keeper.ts';
+import {
+  createInputStore,
+  type InputSource,
+  type InputStore,
+} from '../../../src/screens/shared/storedInput/inputStore.ts';
 
 afterEach(() => {
   localStorage.clear();
   vi.useRealTimers();
 });
 
-const visit = (id: string, asked: KeptSource<string>, prefix = 'unsaved:u1:screen:a/b:'): Keeper<string> => {
-  const keeper = createKeeper<string>({ store: createBrowserStore(), prefix, id });
-  keeper.follow(asked);
+const visit = (id: string, asked: InputSource<string>, prefix = 'unsaved:u1:screen:a/b:'): InputStore<string> => {
+  const keeper = createInputStore<string>({ store: createBrowserStore(), prefix, id });
+  keeper.setSource(asked);
   return keeper;
 };
-const writing = (text: string | null, more: Partial<KeptSource<string>> = {}): KeptSource<string> => ({
+const writing = (text: string | null, more: Partial<InputSource<string>> = {}): InputSource<string> => ({
   base: '1 2',
   read: () => text,
   ...more,
@@ -41,10 +45,10 @@ describe('what is written and not saved', () => {
   it('is gone once it is saved, given up, or says what is there anyway', async () => {
     const keeper = visit('one', writing('甲'));
     await keeper.keep();
-    keeper.follow(writing(null));
+    keeper.setSource(writing(null));
     await keeper.keep();
     expect(await visit('two', writing(null)).find()).toBeNull();
-    keeper.follow(writing('乙'));
+    keeper.setSource(writing('乙'));
     keeper.scheduleStoring();
     await keeper.keep();
     await keeper.drop();

@@ -174,17 +174,20 @@ describe('the report page (FE-004, LS-007)', () => {
 
   test.each([
     ['', {}],
-    ['{"a":', { others: [['内容', '{"a":']] }],
-    ['[1]', { others: [['内容', '[1]']] }],
+    ['{"a":', { otherProperties: [['内容', '{"a":']] }],
+    ['[1]', { otherProperties: [['内容', '[1]']] }],
     ['<p>x</p>', { html: '<p>x</p>' }],
-    ['{"title":"T","html":"<b>x</b>","n":{"a":1}}', { name: 'T', html: '<b>x</b>', others: [['n', '{"a":1}']] }],
+    [
+      '{"title":"T","html":"<b>x</b>","n":{"a":1}}',
+      { name: 'T', html: '<b>x</b>', otherProperties: [['n', '{"a":1}']] },
+    ],
   ])('reads stored information of any kind: %s', (stored, expected) => {
     expect(readTemplateInfo(stored)).toEqual({
       name: '',
       formKey: '',
       sections: [],
       html: null,
-      others: [],
+      otherProperties: [],
       ...expected,
     });
   });

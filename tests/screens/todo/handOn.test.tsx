@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import { HandOnMenu } from '../../../src/screens/todo/acts/HandOnMenu.tsx';
+import { TaskActsMenu } from '../../../src/screens/todo/acts/TaskActsMenu.tsx';
 import type { FlowActs } from '../../../src/screens/todo/acts/useFlow.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -32,7 +32,7 @@ it('a task is handed on once, and not cancelled any more, while the form before 
     users: { search: async () => people, byIds: async () => [] },
     orgs: { tree: async () => [], companies: async () => [] },
   } as unknown as Services;
-  await renderAt('/', services, <HandOnMenu flow={flow} isDirty onSave={onSave} onDone={onDone} />);
+  await renderAt('/', services, <TaskActsMenu flow={flow} isDirty onSave={onSave} onDone={onDone} />);
   fireEvent.click(button('hand-on'));
   await waitFor(() => button('transfer'));
   fireEvent.click(button('transfer'));

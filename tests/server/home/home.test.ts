@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownWork } from '../../../src/server/approval/index.ts';
+import { countOwnWork } from '../../../src/server/approval/index.ts';
 import type { Month, Share } from '../../../src/server/home/statistics.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -115,8 +115,8 @@ describe("a person's own work", () => {
       .select('id')
       .where('username', '=', 'staff')
       .executeTakeFirstOrThrow();
-    const of = (now: string): Promise<Awaited<ReturnType<typeof ownWork>>> =>
-      ownWork(db, id, new Date(`${now}T12:00:00+08:00`));
+    const of = (now: string): Promise<Awaited<ReturnType<typeof countOwnWork>>> =>
+      countOwnWork(db, id, new Date(`${now}T12:00:00+08:00`));
     const day = await of('2026-03-31');
     expect([day.from, day.to]).toEqual(['2026-03-01', '2026-03-31']);
     const counted = async (from: string, to: string): Promise<number> => {

@@ -7,7 +7,7 @@ import { createVocabulary } from '../../../src/kernel/index.ts';
 import {
   migrateOldRecords,
   compareColumns,
-  formsWithTables,
+  findFormsWithTables,
   needsRecordMigration,
 } from '../../../src/server/records/index.ts';
 import { migrateStore } from '../../../src/server/store/migrate.ts';
@@ -89,7 +89,7 @@ describe('a database whose records are documents in one table', () => {
       row.flw_state === '0' && begins(row.form_key) ? { ...row, flw_state: '3' } : row,
     );
     expect(await summaryOf(db)).toEqual(expect.arrayContaining(expected));
-    for (const form of await formsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);
+    for (const form of await findFormsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);
     expect(await brokenInvariants((server as TestServer).context)).toEqual([]);
   });
 });

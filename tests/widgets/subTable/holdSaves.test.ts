@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { areFailedCallsTold, setFailedCall } from '../../../src/runtime/host/failedCalls.ts';
+import { checkFailedCalls, setFailedCall } from '../../../src/runtime/host/failedCalls.ts';
 import * as notices from '../../../src/runtime/host/notice.ts';
 import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { holdSaves } from '../../../src/widgets/subTable/holdSaves.ts';
@@ -56,16 +56,16 @@ it('a save waits for calls that fill cells, scheduled or running, and not for fa
   expect(pendingWork(form)).toBeNull();
   // a failed one is told once, before the form is submitted
   const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
-  expect([areFailedCallsTold(form), areFailedCallsTold(form)]).toEqual([false, true]);
+  expect([checkFailedCalls(form), checkFailedCalls(form)]).toEqual([false, true]);
   expect(told).toHaveBeenCalledExactlyOnceWith(
     'warning',
     '材料的 1 处的关联数据没有取到，请重试或手工填写；确认无误可再次提交',
   );
   calls.set(cell, 'M1', null);
   setFailedCall(form, 'code', '编号');
-  expect(areFailedCallsTold(form)).toBe(false);
+  expect(checkFailedCalls(form)).toBe(false);
   setFailedCall(form, 'code', null);
-  expect(areFailedCallsTold(form)).toBe(true);
+  expect(checkFailedCalls(form)).toBe(true);
   told.mockRestore();
   stop();
 });

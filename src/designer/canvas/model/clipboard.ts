@@ -3,11 +3,14 @@ import { isNode, type RawNode } from './nodes.ts';
 /** Marks text that was copied from a form, to distinguish it from other JSON in the clipboard. */
 const CLIPBOARD_MARKER = 'form-nodes';
 
-/** Copied nodes as text for the clipboard. */
+/** Converts copied nodes to text for the clipboard. */
 export const clipboardText = (nodes: readonly RawNode[]): string =>
   JSON.stringify({ clipboard: CLIPBOARD_MARKER, nodes }, null, 2);
 
-/** The nodes of a clipboard text; an unmarked node or list of nodes is accepted, too. Null for anything else. */
+/**
+ * Returns the nodes of a clipboard text; also accepts a node or list of nodes without the marker. Null for any other
+ * text.
+ */
 export function readClipboard(text: string): RawNode[] | null {
   if (text.length > 5_000_000 || !/^\s*[[{]/.test(text)) return null;
   let value: unknown;
@@ -16,7 +19,7 @@ export function readClipboard(text: string): RawNode[] | null {
   } catch {
     return null;
   }
-  const marked = value as { clipboard?: unknown; nodes?: unknown } | null;
-  const list = marked?.clipboard === CLIPBOARD_MARKER ? marked.nodes : Array.isArray(value) ? value : [value];
+  const content = value as { clipboard?: unknown; nodes?: unknown } | null;
+  const list = content?.clipboard === CLIPBOARD_MARKER ? content.nodes : Array.isArray(value) ? value : [value];
   return Array.isArray(list) && list.length > 0 && list.every(isNode) ? list : null;
 }

@@ -9,9 +9,7 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   addMonths: '加月数',
 };
 
-/**
- * Builds the Chinese phrase for a call of a function from the phrases of its arguments; null if there is none for them.
- */
+/** Builds the Chinese phrase for a call of a function from the phrases of its arguments; null if no phrase fits. */
 const CALL_PHRASES: Readonly<Record<string, (parts: readonly string[]) => string | null>> = {
   isEmpty: ([part]) => `${part}未填`,
   sum: ([part]) => `${part}的合计`,
@@ -43,7 +41,10 @@ const TOKEN_PATTERN =
   /“[^”]*”(?:的“[^”]*”)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_一-鿿][\w.一-鿿]*|\d+(?:\.\d+)?|&&|\|\||[=!<>]=|\S/g;
 const TERMINATORS: ReadonlySet<string | undefined> = new Set([')', ']', ',', '?', ':', undefined]);
 
-/** Translates the tokens of a formula from left to right. Accepts any input: validation is done elsewhere. */
+/**
+ * Translates the tokens of a formula from left to right. Accepts invalid input, because the formula is validated
+ * elsewhere.
+ */
 class FormulaReader {
   private position = 0;
   private readonly tokens: readonly string[];
@@ -71,7 +72,7 @@ class FormulaReader {
     return `如果 ${first}，则 ${consequent}，否则 ${this.readConditional(false)}`;
   }
 
-  /** Reads operands and the operators between them. `isWhole`: nothing surrounds the operation. */
+  /** Reads operands and the operators between them. `isWhole`: the operation is not part of another expression. */
   private readOperation(isWhole: boolean): string {
     const start = this.position;
     const parts: string[] = [];
@@ -101,7 +102,9 @@ class FormulaReader {
       const isAlone = isFirst && this.position >= this.tokens.length;
       const phrase = Object.hasOwn(CALL_PHRASES, part)
         ? CALL_PHRASES[part]?.(
-            inner.map((one) => (!isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(one) ? `(${one})` : one)),
+            inner.map((argument) =>
+              !isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(argument) ? `(${argument})` : argument,
+            ),
           )
         : null;
       return phrase ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;
@@ -148,6 +151,6 @@ export function describeFormula(text: string, infos: readonly FieldInfo[]): stri
   return new FormulaReader(textWithColumnNames, new Map(infos.map(({ key, label }) => [key, `“${label}”`]))).readAll();
 }
 
-/** Whether a description contains no expression syntax any more: no identifiers and no empty brackets. */
+/** Returns true if a description contains no expression syntax: no identifiers and no empty brackets. */
 export const isReadable = (description: string): boolean =>
   !/[A-Za-z_]/.test(description.replace(/“[^”]*”|"[^"]*"|'[^']*'/g, '')) && !/[([]\s*[)\]]/.test(description);

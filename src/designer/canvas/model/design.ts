@@ -8,9 +8,9 @@ export interface DesignState {
   history: History;
   /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
   text: string;
-  /** The text holds no valid document; the canvas shows the last valid one and refuses edits. */
+  /** True if the text is not a valid document. The canvas then shows the last valid document and refuses edits. */
   isBroken: boolean;
-  /** The text is in another dialect; the first edit on the canvas rewrites it in the canonical form. */
+  /** True if the text is in another dialect. The first edit on the canvas rewrites it in the canonical form. */
   isConverted: boolean;
   /** Text for screen readers about the last edit. */
   announcement: string;
@@ -29,20 +29,20 @@ export interface Design {
   doc(): FormDoc;
   selection(): readonly number[];
   isSelected(id: number): boolean;
-  /** The selected node; null if none or several are selected. */
+  /** Returns the selected node; null if none or several are selected. */
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
-  /** Edits with the same `mergeKey` shortly after each other are one undo step. */
+  /** Changes the document. Consecutive edits with the same `mergeKey` within a short time are one undo step. */
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
-  /** Refused, like every edit, while the text is broken. */
+  /** Undoes the last step; refused, like every edit, while the text is broken. */
   undo(): void;
   redo(): void;
   /**
-   * Whether a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas is
-   * mounted.
+   * Returns true if a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas
+   * is mounted.
    */
   isShown(list: Path): boolean;
-  /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
+  /** Registers the canvas's visibility check. Returns a callback that unregisters it. */
   registerVisibilityCheck(isShown: (list: Path) => boolean): () => void;
   /** Replaces the document by a text that was typed or loaded. */
   setText(text: string): void;
@@ -86,7 +86,10 @@ export function createDesign({ text, notation }: Options): Design {
       isBroken: false,
     };
   };
-  /** Refuses a change of the canvas while the text is broken: the text is in no history and would be lost. */
+  /**
+   * Refuses a change of the canvas while the text is broken: the history does not contain the text, so it would be
+   * lost.
+   */
   const refuseWhileBroken = (): boolean => {
     if (state.isBroken) set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
     return state.isBroken;
@@ -112,8 +115,8 @@ export function createDesign({ text, notation }: Options): Design {
     selection: () => state.history.now.selection,
     isSelected: (id) => selectedIds.has(id),
     selected() {
-      const [only, ...rest] = state.history.now.selection;
-      return only === undefined || rest.length > 0 ? null : (findNode(state.history.now.doc, only)?.node ?? null);
+      const [id, ...otherIds] = state.history.now.selection;
+      return id === undefined || otherIds.length > 0 ? null : (findNode(state.history.now.doc, id)?.node ?? null);
     },
     select(ids) {
       const { now } = state.history;
@@ -123,10 +126,10 @@ export function createDesign({ text, notation }: Options): Design {
     edit(change, mergeKey) {
       if (refuseWhileBroken()) return;
       const { now } = state.history;
-      const edited = change(now.doc, selectedIds);
-      if (edited === null) return;
-      const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
-      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), edited.announcement));
+      const result = change(now.doc, selectedIds);
+      if (result === null) return;
+      const next = { doc: result.doc, selection: result.selection ?? now.selection };
+      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
     },
     undo() {
       if (refuseWhileBroken()) return;

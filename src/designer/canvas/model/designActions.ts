@@ -31,7 +31,7 @@ import {
 import { newPane } from './newPane.ts';
 import { nodesOfItem, titleOfNode, type PaletteItem } from './palette.ts';
 
-/** The display name of a node: its label, title or text, else the name of its kind. */
+/** Returns the display name of a node: its label, title or text, else the name of its kind. */
 export const nameOfNode = (node: RawNode): string =>
   [node.label, node.title, node.text].find((text): text is string => typeof text === 'string' && text.trim() !== '') ??
   titleOfNode(node);
@@ -40,8 +40,9 @@ const namesOf = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
 /**
- * The insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table, or has
- * closed panes (then its open pane); else right after the selection; without a selection `defaultInsertionPoint`.
+ * Returns the insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table,
+ * or has closed panes (then its open pane); else right after the selection. Returns `defaultInsertionPoint` if nothing
+ * is selected.
  */
 export function insertionPointFor(
   doc: FormDoc,
@@ -62,15 +63,15 @@ export function insertionPointFor(
   return sibling ? { list: sibling.list.path, index: Number(sibling.path.at(-1)) + 1 } : end;
 }
 
-/** The root node whose areas hold everything else (the shell); undefined in other documents. */
+/** Returns the root node with areas, which is the shell; undefined in other documents. */
 const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
   fields.length === 1 && fields[0] && areasOf(fields[0].tag) ? fields[0] : undefined;
 
-/** A root with areas may have no siblings: nodes dropped next to it go to the end of its first area. */
+/** Moves a target next to a root with areas to the end of its first area, because such a root may have no siblings. */
 const keepInsideRoot = (doc: FormDoc, target: Target): Target =>
   target.list.length === ROOT.length && rootOfAreas(doc) ? defaultInsertionPoint(doc) : target;
 
-/** Copies of nodes without `span`: columns of a sub-table have no width in the grid. */
+/** Copies nodes without `span`, because columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
 function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): EditResult {
@@ -110,7 +111,7 @@ export function duplicate(design: Design, syllables: ToSyllables | null): void {
   });
 }
 
-/** Inserts the nodes of a clipboard text. Result: false if the text holds no nodes. */
+/** Inserts the nodes of a clipboard text. Returns false if the text contains no nodes. */
 export function paste(design: Design, text: string, syllables: ToSyllables | null): boolean {
   const nodes = readClipboard(text);
   if (!nodes) return false;
@@ -202,6 +203,6 @@ export function addPane(design: Design, id: number): void {
   });
 }
 
-/** The selected nodes without those inside another selected one; copied to the clipboard. */
+/** Returns the selected nodes, for copying. Nodes inside another selected node are left out. */
 export const outermostSelection = (design: Design): RawNode[] =>
   outermost(design.doc(), new Set(design.selection())).filter(isNode);

@@ -22,7 +22,8 @@ export interface Target {
 }
 
 /**
- * A copy of the document with another value at the path; everything outside the path is shared with the old document.
+ * Returns a copy of the document with another value at the path; everything outside the path is shared with the old
+ * document.
  */
 export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
   const set = (container: unknown, depth: number): unknown => {
@@ -41,7 +42,7 @@ export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
   return set(doc, 0) as FormDoc;
 }
 
-/** The nodes of a list, by its path. */
+/** Returns the nodes of a list, by its path. */
 const listAt = (doc: FormDoc, list: Path): RawNode[] => {
   const value = valueAt(doc, list);
   return Array.isArray(value) ? (value as RawNode[]) : [];
@@ -52,7 +53,7 @@ export const insertNodes = (doc: FormDoc, { list, index }: Target, nodes: readon
   return withValue(doc, list, [...before.slice(0, index), ...nodes, ...before.slice(index)]);
 };
 
-/** A copy of the document with every list replaced by the result of `change`; unchanged lists are shared. */
+/** Returns a copy of the document with every list replaced by the result of `change`; unchanged lists are shared. */
 function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]): FormDoc {
   const mapList = (list: NodeList): readonly RawNode[] => {
     const changed = change(list);
@@ -82,7 +83,7 @@ export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
   );
 }
 
-/** The nodes with these ids in document order, without those inside another node of `ids`. */
+/** Returns the nodes with these ids in document order. Nodes inside another node of `ids` are left out. */
 export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
   const result: RawNode[] = [];
   for (const { node, parent } of walk(doc)) {
@@ -93,7 +94,7 @@ export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
   return result;
 }
 
-/** Moves nodes to one insertion point. Null if a node is not allowed there, or the point is inside a moved node. */
+/** Moves nodes to one insertion point. Null if the list may not hold a node, or the point is inside a moved node. */
 export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: Target): FormDoc | null {
   const moved = outermost(doc, ids);
   if (moved.length === 0) return null;
@@ -116,7 +117,7 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
   return isFound ? next : null;
 }
 
-/** The kind of the list at a path: `columns` for a sub-table. All lists of a node have one kind. */
+/** Returns the kind of the list at a path: `columns` for a sub-table. All lists of a node have the same kind. */
 export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
   const owner = nodeAt(doc, list.slice(0, -1));
   return owner ? (listsOf(owner, list.slice(0, -1))[0]?.kind ?? 'nodes') : 'nodes';
@@ -134,10 +135,10 @@ export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<stri
   return path.length === 0 ? (next as FormDoc) : withValue(doc, path, next);
 }
 
-/** Number of grid columns; a node is at most this wide. */
+/** Number of grid columns, the maximum width of a node. */
 export const MAX_SPAN = 24;
 
-/** The width of a node in grid columns. */
+/** Returns the width of a node in grid columns. */
 export const spanOf = (node: RawNode): number => (typeof node.span === 'number' ? node.span : MAX_SPAN);
 export const clampSpan = (span: number): number => Math.max(1, Math.min(MAX_SPAN, Math.round(span)));
 
@@ -155,8 +156,8 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
 }
 
 /**
- * Moves nodes past their neighbour (before it for `step` -1, after it for 1), or out of the container if they have no
- * neighbour there. Null if they are already first or last in the document.
+ * Moves nodes past their neighbour (before it for `step` -1, after it for 1), or out of the container at its beginning
+ * or end. Null if the nodes are already first or last in the document.
  */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
   const moved = outermost(doc, ids);
@@ -176,8 +177,8 @@ export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1):
 
 /**
  * Moves nodes into the container right before them (to its end) or right after them (to its beginning). In a container
- * with several panes the one for which `isShown` is true is used, else the first. Null if the neighbour cannot hold all
- * of them.
+ * with panes the pane for which `isShown` is true is used, else the first pane. Null if the neighbour cannot hold all
+ * nodes.
  */
 export function moveInto(
   doc: FormDoc,

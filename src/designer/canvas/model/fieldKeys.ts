@@ -4,7 +4,7 @@ import { isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type Raw
 import { renamingOfFields } from './renameNames.ts';
 import { renameInNode } from './renameKey.ts';
 
-/** All field keys of the document, including those of columns. */
+/** Returns all field keys of the document, including those of columns. */
 export function usedKeys(doc: FormDoc): Set<string> {
   const used = new Set<string>();
   for (const { node } of walk(doc)) {
@@ -14,20 +14,19 @@ export function usedKeys(doc: FormDoc): Set<string> {
   return used;
 }
 
-/** An unused key made of a name, which is added to `used`; `field1` while the table of syllables is not loaded. */
+/** Creates an unused key from a name and adds it to `used`; `field1` while the table of syllables is not loaded. */
 export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
   keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
 /**
- * Copies of nodes with unused keys, made of the nodes' names where the original key is in use. Expressions in the copies
- * name the new keys.
+ * Copies nodes. A key that is in use is replaced by a key made from the node's name, also in expressions of the copies.
  */
 export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: ToSyllables | null): RawNode[] {
   const renamed = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
-    // the keys of columns need to be unique in their table only, and expressions read them through the row
+    // column keys need to be unique only within their table; expressions read them through the row
     const isTable = isNode(value) && isTableNode(value);
     const next = Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, isTable ? structuredClone(inner) : copy(inner)]),
@@ -48,19 +47,19 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
 }
 
 /**
- * The field keys of a definition, each with the values of its options (as text), for example of the published version,
- * whose keys and values records may already hold.
+ * Returns the field keys of a definition, each with its option values as text. Records may contain the keys and values
+ * of the published version.
  */
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();
   const visit = (value: unknown, field: Set<string> | null): void => {
-    if (Array.isArray(value)) value.forEach((each) => visit(each, field));
+    if (Array.isArray(value)) value.forEach((item) => visit(item, field));
     else if (isObject(value)) {
       const key = value.__vModel__;
       const inner = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : field;
       if (inner && typeof key === 'string') fields.set(key, inner);
       if (inner && Array.isArray(value.options)) addOptionValues(value.options, inner);
-      Object.values(value).forEach((each) => visit(each, inner));
+      Object.values(value).forEach((item) => visit(item, inner));
     }
   };
   visit(raw, null);
@@ -74,7 +73,7 @@ function addOptionValues(options: readonly unknown[], values: Set<string>): void
   }
 }
 
-/** The fields of the form as options of a select; the columns of `table` come first. */
+/** Returns the fields of the form as options of a select; the columns of `table` come first. */
 export function fieldChoices(
   doc: FormDoc,
   table: RawNode | null = null,

@@ -1,18 +1,18 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
 /**
- * Kinds of parts of a formula: a field of a type (`number`, `date`, `any`), a column of a sub-table, a sub-table, or a
- * typed number (`wholeNumber`).
+ * Kinds of parts of a formula: a field (`number`, `date` or `any` type), a column of a sub-table, a sub-table, or a
+ * number that the user enters (`wholeNumber`).
  */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'wholeNumber';
 
-/** A template of a computation whose parts are selected instead of typed. */
+/** A template of a computation; the user selects its parts. */
 export interface Formula {
   id: string;
   name: string;
   /** Name and kind of each part. */
   parts: readonly { name: string; kind: PartKind }[];
-  /** The expression for the selected parts. */
+  /** Returns the expression for the selected parts. */
   text(parts: readonly string[]): string;
 }
 
@@ -104,7 +104,9 @@ const TEXT_FORMULAS: readonly Formula[] = [
 
 const isSingle = ({ columns }: FieldInfo): boolean => columns === null;
 
-/** The options for a part of a formula. `computedKey`: key of the computed field, which must not read itself. */
+/**
+ * Returns the options for a part of a formula. `computedKey`: key of the computed field, which must not read itself.
+ */
 export function choicesFor(
   kind: PartKind,
   infos: readonly FieldInfo[],
@@ -116,29 +118,25 @@ export function choicesFor(
         .filter(({ type }) => type === 'double')
         .map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
     );
-  const matching = infos.filter((info) =>
-    kind === 'table'
-      ? !isSingle(info)
-      : isSingle(info) &&
-        info.key !== computedKey &&
-        (kind === 'number'
-          ? info.type === 'double'
-          : kind === 'date'
-            ? info.isDate === true && info.type === 'string'
-            : info.type === 'string' || info.type === 'double'),
-  );
+  const isMatch = (info: FieldInfo): boolean => {
+    if (kind === 'table') return !isSingle(info);
+    if (!isSingle(info) || info.key === computedKey) return false;
+    if (kind === 'number') return info.type === 'double';
+    if (kind === 'date') return info.isDate === true && info.type === 'string';
+    return info.type === 'string' || info.type === 'double';
+  };
+  const matching = infos.filter(isMatch);
   return matching.map(({ key, label }) => ({ value: key, label }));
 }
 
-/** The formulas for the type of the computed field, without those that need a kind of field that the form lacks. */
+function formulasOfType(computed: FieldInfo | undefined): readonly Formula[] {
+  if (computed === undefined || computed.type === 'double') return NUMBER_FORMULAS;
+  return computed.isDate === true ? DATE_FORMULAS : TEXT_FORMULAS;
+}
+
+/** Returns the formulas for the type of the computed field, if the form has the fields that they need. */
 export function formulasFor(infos: readonly FieldInfo[], computed: FieldInfo | undefined): readonly Formula[] {
-  const formulas =
-    computed === undefined || computed.type === 'double'
-      ? NUMBER_FORMULAS
-      : computed.isDate === true
-        ? DATE_FORMULAS
-        : TEXT_FORMULAS;
-  return formulas.filter(({ parts }) =>
+  return formulasOfType(computed).filter(({ parts }) =>
     parts.every(({ kind }) => kind === 'wholeNumber' || choicesFor(kind, infos, computed?.key).length > 0),
   );
 }

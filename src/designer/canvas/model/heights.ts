@@ -3,7 +3,7 @@ import type { Design } from './design.ts';
 import { findNode, withKeys } from './edits.ts';
 import { isField, type RawNode } from './nodes.ts';
 
-/** Heights are multiples of this many pixels when they are set with the mouse or the keyboard. */
+/** Step in pixels for heights that are set with the mouse or the keyboard. */
 export const HEIGHT_STEP = 8;
 
 /** The heights that the grammar allows for a block, in pixels. */
@@ -16,8 +16,8 @@ export interface HeightBounds {
 }
 
 /**
- * The bounds of the key `height` of a block; null for a tag whose grammar has no such number. Null for sub-tables, too:
- * they are drawn on the canvas without rows, so that a height would not be visible.
+ * Returns the bounds of the key `height` of a block; null if the grammar of the tag has no such number. Null for
+ * sub-tables, too: the canvas draws them without rows, so a height would have no effect.
  */
 export function heightBoundsOf(node: RawNode): HeightBounds | null {
   const schema = propertySchemas(node.tag).height;
@@ -29,13 +29,13 @@ export function heightBoundsOf(node: RawNode): HeightBounds | null {
   };
 }
 
-/** The nearest allowed height that is a multiple of `HEIGHT_STEP`. */
+/** Returns the nearest allowed height that is a multiple of `HEIGHT_STEP`. */
 export function snapHeight(height: number, { min, max }: HeightBounds): number {
-  const snapped = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
-  return Math.min(max, Math.max(min, snapped));
+  const snappedHeight = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
+  return Math.min(max, Math.max(min, snappedHeight));
 }
 
-/** The height of a block: from the document, else the default; undefined if it is as high as its content. */
+/** Returns the height of a block: from the document, else the default; undefined if it is as high as its content. */
 export const heightOf = (node: RawNode, { fallback }: HeightBounds): number | undefined =>
   typeof node.height === 'number' ? node.height : fallback;
 

@@ -6,12 +6,15 @@ export interface Step {
   selection: readonly number[];
 }
 
-/** The steps before and after the current one. Their number is not limited: documents share their unchanged parts. */
+/**
+ * The current step and the steps before and after it. The number of steps is not limited, because documents share
+ * unchanged parts.
+ */
 export interface History {
   past: readonly Step[];
   now: Step;
   future: readonly Step[];
-  /** Key of the last edit; a further edit with the same key is merged into its step. Null: never merged. */
+  /** Key of the last edit; the next edit with the same key is merged into its step. Null: no merge. */
   mergeKey: string | null;
   /** Time of the last edit in milliseconds. */
   time: number;
@@ -28,7 +31,7 @@ export const createHistory = (doc: FormDoc): History => ({
   time: 0,
 });
 
-/** Adds a step, or merges it into the last one (see `mergeKey`); removes the steps that `redo` could restore. */
+/** Adds a step or merges it into the last step (see `mergeKey`). Removes the steps for `redo`. */
 export function recordStep(history: History, next: Step, mergeKey: string | null, time: number): History {
   if (next.doc === history.now.doc) return { ...history, now: next };
   const isMerged = mergeKey !== null && mergeKey === history.mergeKey && time - history.time < MERGE_WINDOW_MS;

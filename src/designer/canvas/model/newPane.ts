@@ -1,6 +1,9 @@
 import { isObject } from './nodes.ts';
 
-/** A new empty pane of a container. It has a label if its siblings have one; with `hasKey` it has a unique key. */
+/**
+ * Creates an empty pane of a container, with a label if the other panes have labels; with `hasKey` it gets a unique
+ * key.
+ */
 export function newPane(panes: readonly unknown[], hasKey: boolean): Record<string, unknown> {
   const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');
   const keys = new Set(panes.map((pane) => (isObject(pane) ? pane.key : undefined)));

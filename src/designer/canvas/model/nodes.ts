@@ -9,7 +9,7 @@ export interface RawNode {
   [key: string]: unknown;
 }
 
-/** A document while it is edited. Immutable: an edit returns a new document that shares the unchanged parts. */
+/** An immutable document in the editor. An edit returns a new document that shares the unchanged parts. */
 export interface FormDoc {
   fields: RawNode[];
   [key: string]: unknown;
@@ -28,36 +28,36 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isNode = (value: unknown): value is RawNode => isObject(value) && typeof value.tag === 'string';
 
-/** Whether the node is a field, which has a key and a value; all other nodes are layout. */
+/** Returns true if the node is a field, which has a key and a value; all other nodes are layout. */
 export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
 
 export const keyOf = (node: RawNode): string | undefined =>
   typeof node.__vModel__ === 'string' && node.__vModel__ !== '' ? node.__vModel__ : undefined;
 
-/** The key under which a tag holds panes (tabs, steps, cells); null if the tag has no panes. */
+/** Returns the key under which a tag holds panes (tabs, steps, cells); null if the tag has no panes. */
 export function panesKey(tag: string): 'children' | 'items' | null {
   const properties = schemaOfTag(tag)?.properties;
   const key = (['children', 'items'] as const).find(
-    (one) => properties?.[one]?.items?.properties?.children !== undefined,
+    (candidate) => properties?.[candidate]?.items?.properties?.children !== undefined,
   );
   return key ?? null;
 }
 
-/** Whether the children of this tag are inside panes. */
+/** Returns true if the children of this tag are inside panes. */
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
 /**
- * The keys under which this tag holds lists of nodes, such as the areas of the shell; null if `children` is the only
- * such key.
+ * Returns the keys under which this tag holds lists of nodes, such as the areas of the shell; null if `children` is the
+ * only such key.
  */
 export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 
-/** Whether nodes of this tag can hold other nodes. */
+/** Returns true if nodes of this tag can hold other nodes. */
 const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
 
 const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
 
-/** The lists directly inside a node. */
+/** Returns the lists directly inside a node. */
 export function listsOf(node: RawNode, path: Path): NodeList[] {
   if (!holdsNodes(node.tag)) return [];
   const areas = areasOf(node.tag);
@@ -87,7 +87,8 @@ export interface LocatedNode {
 export const ROOT: Path = ['fields'];
 
 /**
- * The insertion point of new nodes without a selection: the end of the document, or of the first area of its root node.
+ * Returns the insertion point of new nodes without a selection: the end of the document, or of the first area of its
+ * root node.
  */
 export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number } {
   const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
@@ -99,19 +100,19 @@ export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number
 
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
-/** All nodes in document order, including columns of sub-tables; a parent comes before its children. */
+/** Iterates over all nodes in document order, including columns of sub-tables; a parent comes before its children. */
 export function* walk(doc: FormDoc): Generator<LocatedNode> {
-  function* within(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
+  function* walkList(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
     for (const [index, node] of list.nodes.entries()) {
       const located: LocatedNode = { node, path: [...list.path, index], list, parent };
       yield located;
-      for (const inner of listsOf(node, located.path)) yield* within(inner, located);
+      for (const inner of listsOf(node, located.path)) yield* walkList(inner, located);
     }
   }
-  yield* within(rootList(doc), null);
+  yield* walkList(rootList(doc), null);
 }
 
-/** The value at a path, undefined where there is none. */
+/** Returns the value at a path; undefined if the path does not exist. */
 export function valueAt(doc: FormDoc, path: Path): unknown {
   let value: unknown = doc;
   for (const part of path) {
@@ -126,7 +127,10 @@ export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
   return isNode(value) ? value : null;
 }
 
-/** The path of the innermost node on a path, such as the path of a problem or of the caret; null if there is none. */
+/**
+ * Returns the path of the innermost node on a path, such as the path of a problem or of the caret; null if the path
+ * contains no node.
+ */
 export function nodePathIn(doc: FormDoc, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const nodePath = path.slice(0, length);
@@ -135,7 +139,7 @@ export function nodePathIn(doc: FormDoc, path: Path): Path | null {
   return null;
 }
 
-/** Whether a list of this kind may hold a node of this tag. */
+/** Returns true if a list of this kind may hold a node of this tag. */
 export function isAllowedIn(tag: string, kind: NodeList['kind']): boolean {
   const isOperation = isOperationColumn({ tag });
   if (kind === 'nodes') return !isOperation;
@@ -149,7 +153,7 @@ export const pathOfText = (text: string): Path =>
 const ids = new WeakMap<RawNode, number>();
 let lastId = 0;
 
-/** A number that identifies a node while it is edited and moved; used for the selection and as React key. */
+/** Returns a number that identifies a node while it is edited and moved; used for the selection and as React key. */
 export function idOf(node: RawNode): number {
   const id = ids.get(node);
   if (id !== undefined) return id;
@@ -158,7 +162,7 @@ export function idOf(node: RawNode): number {
   return lastId;
 }
 
-/** Gives the edited copy of a node the id of the original. */
+/** Assigns the id of the original node to its edited copy. */
 export function copyId(from: RawNode, to: RawNode): void {
   ids.set(to, idOf(from));
 }

@@ -5,20 +5,23 @@ import { textOfDoc, readWorkingDoc, type WorkingDoc } from './workingDoc.ts';
 
 /** Converts a kind of document between its text and the document on the canvas, whose nodes are under `fields`. */
 export interface Notation {
-  /** Null if the text holds no such document. */
+  /** Parses a text; null if it is not a document of this kind. */
   read(text: string): WorkingDoc | null;
   write(doc: FormDoc): string;
-  /** The document shown until a text can be read. */
+  /** The document that is shown before a text can be parsed. */
   empty: FormDoc;
-  /** The path in the text for a path on the canvas. */
+  /** Returns the path in the text for a path on the canvas. */
   textPath(doc: FormDoc, path: Path): Path;
-  /** The path on the canvas for a path in the text. */
+  /** Returns the path on the canvas for a path in the text. */
   canvasPath(doc: FormDoc, path: Path): Path;
 }
 
 const samePath = (_doc: FormDoc, path: Path): Path => path;
 
-/** Form definitions: the canvas edits the document itself. `stored`: the key and name of the stored document. */
+/**
+ * Creates the notation of form definitions: the canvas edits the document itself. `stored`: the key and name of the
+ * stored document.
+ */
 export const formNotation = (vocabulary: Vocabulary, stored: { formKey: string; formName: string }): Notation => ({
   read: (text) => readWorkingDoc(text, vocabulary, stored),
   write: textOfDoc,

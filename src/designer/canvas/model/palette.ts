@@ -34,7 +34,7 @@ export const PALETTE_GROUPS: readonly { id: string; title: string }[] = [
 
 const GROUPS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
 
-/** The palette entries of a tag; by default one with the title of the widget. */
+/** Returns the palette entries of a tag; by default one entry with the title of the widget. */
 const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
   schemaOfTag(tag)?.['x-palette'] ?? [
     {
@@ -45,7 +45,7 @@ const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
     },
   ];
 
-/** The keys that a new node must have besides those of its palette entry. */
+/** Returns the required keys of a new node with their initial values. */
 function requiredKeys(tag: string): Record<string, unknown> {
   const required = schemaOfTag(tag)?.required ?? [];
   return required.includes('children') ? { children: [] } : {};
@@ -81,7 +81,7 @@ export const PALETTE: readonly PaletteItem[] = [
 
 export const paletteItem = (id: string): PaletteItem | undefined => PALETTE.find((item) => item.id === id);
 
-/** The items whose title, tag or keywords contain the search text. */
+/** Returns the items whose title, tag or keywords contain the search text. */
 export function searchItems(items: readonly PaletteItem[], search: string): readonly PaletteItem[] {
   const term = search.trim().toLowerCase();
   return term === ''
@@ -111,21 +111,23 @@ const itemsByTag = new Map<string, PaletteItem[]>();
 for (const item of PALETTE)
   if (item.group !== 'template') itemsByTag.set(item.tag, [...(itemsByTag.get(item.tag) ?? []), item]);
 
-/** The name of a node's kind, as in the palette. */
+/** Returns the name of a node's kind, as in the palette. */
 export function titleOfNode(node: RawNode): string {
   const items = itemsByTag.get(node.tag) ?? [];
   if (items.length === 1 && items[0]) return items[0].title;
-  const exact = items.find(({ nodes }) =>
+  const exactItem = items.find(({ nodes }) =>
     (['type', 'serial', 'list-type', 'unit'] as const).every(
       (key) =>
         JSON.stringify(nodes[0]?.[key]) === JSON.stringify(node[key]) ||
         (key === 'serial' && nodes[0]?.serial !== undefined && node.serial !== undefined),
     ),
   );
-  return (exact ?? items[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
+  return (exactItem ?? items[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
 }
 
-/** New nodes of an item: fields labelled with its title, with unused keys, which are added to `used`. */
+/**
+ * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to `used`.
+ */
 export function nodesOfItem(item: PaletteItem, used: Set<string>, syllables: ToSyllables | null): RawNode[] {
   if (item.group === 'template') return withUnusedKeys(item.nodes, used, syllables);
   return item.nodes.map((node) => {

@@ -27,20 +27,23 @@ import {
 const columnKeys = (table: RawNode): Set<string | undefined> =>
   new Set(listsOf(table, []).flatMap(({ nodes }) => nodes.map(keyOf)));
 
-/** The renaming inside a sub-table: a name without prefix that is also a column means the column. */
+/**
+ * Returns the renaming for expressions inside a sub-table, where a name without prefix means the column of this name,
+ * if the table has one.
+ */
 function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
   const columns = columnKeys(table);
-  const own = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
+  const columnRenames = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
   return {
     ...renaming,
-    plain: new Map([...[...renaming.plain].filter(([from]) => !columns.has(from)), ...own]),
-    byPrefix: own.size === 0 ? renaming.byPrefix : new Map([...renaming.byPrefix, ['row', own]]),
+    plain: new Map([...[...renaming.plain].filter(([from]) => !columns.has(from)), ...columnRenames]),
+    byPrefix: columnRenames.size === 0 ? renaming.byPrefix : new Map([...renaming.byPrefix, ['row', columnRenames]]),
   };
 }
 
 const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
 
-/** A node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
+/** Returns a node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
 function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<string, Schema>): unknown {
   if (typeof value === 'string') return renameInPlaceholders(value, renaming);
   if (Array.isArray(value)) {
@@ -50,19 +53,19 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   }
   if (!isObject(value)) return value;
   const ownSchemas = isNode(value) ? propertySchemas(value.tag) : schemas;
-  const inside = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
+  const childRenaming = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
+  const renameInProperty = (key: string, inner: unknown): unknown => {
+    const schema = ownSchemas?.[key];
+    const isExpression = schema?.format === 'cel' || key === 'visibleWhen';
+    if (typeof inner === 'string' && isExpression) return renameInExpression(inner, renaming);
+    if (typeof inner === 'string' && isFieldReference(schema)) return renaming.plain.get(inner) ?? inner;
+    if (key === '__vModel__' || key === 'label') return inner;
+    return renameInValue(inner, key === 'children' ? childRenaming : renaming);
+  };
   let isChanged = false;
   const next = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const isExpression = ownSchemas?.[key]?.format === 'cel' || key === 'visibleWhen';
-      const changed =
-        typeof inner === 'string' && isExpression
-          ? renameInExpression(inner, renaming)
-          : typeof inner === 'string' && isFieldReference(ownSchemas?.[key])
-            ? (renaming.plain.get(inner) ?? inner)
-            : key === '__vModel__' || key === 'label'
-              ? inner
-              : renameInValue(inner, key === 'children' ? inside : renaming);
+      const changed = renameInProperty(key, inner);
       isChanged ||= changed !== inner;
       return [key, changed];
     }),
@@ -72,10 +75,13 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   return next;
 }
 
-/** A node with field keys replaced in expressions, placeholders and references; the same node if it names none. */
+/**
+ * Returns a node with field keys replaced in expressions, placeholders and references; the same node if nothing is
+ * replaced.
+ */
 export const renameInNode = (node: RawNode, renaming: Renaming): RawNode => renameInValue(node, renaming) as RawNode;
 
-/** Whether the text occurs anywhere in the value: a fast test that skips most nodes. */
+/** Returns true if the text occurs anywhere in the value: a fast test that skips most nodes. */
 function mentions(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.includes(text);
   if (Array.isArray(value)) return value.some((item) => mentions(item, text));
@@ -89,31 +95,31 @@ interface Renamed {
   table: string;
 }
 
-/** The references to a field, as far as the document can be read while it is edited. */
+/** Returns the references to a field, none while the edited document cannot be read. */
 function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReference[] {
-  const isMeant = ({ kind, owner, names, table: of }: UnresolvedReference): boolean =>
+  const isReferenceToField = ({ kind, owner, names, table: referencedTable }: UnresolvedReference): boolean =>
     kind === 'field' &&
     owner === doc.formKey &&
-    (of === table ? names[0] === from : of === '' && names[0] === table && names[1] === from);
+    (referencedTable === table ? names[0] === from : referencedTable === '' && names[0] === table && names[1] === from);
   try {
-    return referencesOfForm(doc as unknown as FormDefinition).filter(isMeant);
+    return referencesOfForm(doc as unknown as FormDefinition).filter(isReferenceToField);
   } catch {
-    // a part of the document does not have its shape yet
+    // the edited document is still incomplete
     return [];
   }
 }
 
-/** Objects whose keys are field keys although their values are no expressions. */
+/** Keys of objects whose keys are field keys and whose values are not expressions. */
 const ANSWER_MAPS: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
-/** Whether the reference is a key of an object, such as the fields that an effect fills. */
+/** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
 const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: Renamed): boolean =>
   path.at(-1) === from &&
   names.length === 1 &&
   typeof path.at(-2) === 'string' &&
   (use === 'filled' || ANSWER_MAPS.has(path.at(-2)));
 
-/** The sub-table whose rows an effect around the path runs for; '' if there is none. */
+/** Returns the sub-table for whose rows the effect at the path runs; '' if it does not run for rows. */
 function tableOfEffect(doc: FormDoc, path: Path): string {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const each = (valueAt(doc, path.slice(0, length)) as { each?: unknown } | undefined)?.each;
@@ -122,7 +128,7 @@ function tableOfEffect(doc: FormDoc, path: Path): string {
   return '';
 }
 
-/** The renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
+/** Returns the renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
 function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: Renamed): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const eachTable = tableOfEffect(doc, path);
@@ -139,33 +145,35 @@ const isColumn = (doc: FormDoc, table: string, key: string): boolean =>
 
 const LIST_OF_NAMES = /^[\w$一-龥.,\s]+$/;
 
-/** The renaming in a property of a node that `renameInNode` leaves: a list of keys, or a condition on rows. */
+/** Returns the renaming for a property that `renameInNode` does not change: a list of keys or a condition on rows. */
 function renamingInProperty(text: string, { from, to, table }: Renamed): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const plain = LIST_OF_NAMES.test(text) ? { plain: renames } : {};
   return renamingOf({ ...plain, ...(table === '' ? {} : { byPrefix: new Map([['row', renames]]) }) });
 }
 
-const PEOPLE = /^field:/;
+const RECEIVER_PREFIX = /^field:/;
 
-/** A text that refers to the field: an expression, a path, recipients, or a text with placeholders. */
+/** Renames keys in an expression, a path, recipients, or a text with placeholders. */
 function renameInText(text: string, renaming: Renaming): string {
   if (text.includes('${')) return renameInPlaceholders(text, renaming);
-  const prefix = PEOPLE.exec(text)?.[0] ?? '';
+  const prefix = RECEIVER_PREFIX.exec(text)?.[0] ?? '';
   return prefix + renameInExpression(text.slice(prefix.length), renaming);
 }
 
-/** Replaces the key in the rules of the form, and in properties of nodes that only the grammar marks as references. */
+/** Replaces the key in the rules of the form, and in node properties that are references according to the grammar. */
 function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: Renamed): FormDoc {
   let next = doc;
-  for (const { path } of references.filter((one) => !isObjectKey(one, renamed))) {
+  for (const { path } of references.filter((reference) => !isObjectKey(reference, renamed))) {
     const text = valueAt(next, path);
     if (typeof text !== 'string') continue;
     const renaming = path[0] === 'fields' ? renamingInProperty(text, renamed) : renamingInRule(doc, path, renamed);
     next = withValue(next, path, renameInText(text, renaming));
   }
-  // the innermost first: the paths lead through the old keys
-  const keys = references.filter((one) => isObjectKey(one, renamed)).toSorted((a, b) => b.path.length - a.path.length);
+  // the innermost first, because the paths of inner keys contain the old outer keys
+  const keys = references
+    .filter((reference) => isObjectKey(reference, renamed))
+    .toSorted((a, b) => b.path.length - a.path.length);
   for (const { path } of keys) {
     const container = valueAt(next, path.slice(0, -1));
     if (!isObject(container)) continue;
@@ -175,15 +183,15 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
   return next;
 }
 
-/** The key of the sub-table that holds the field at a path; '' for a field of the form. */
+/** Returns the key of the sub-table that holds the field at a path; '' for a field of the form. */
 function tableAt(doc: FormDoc, path: Path): string {
   const parent = nodeAt(doc, path.slice(0, -2));
   return parent && isTableNode(parent) ? (keyOf(parent) ?? '') : '';
 }
 
 /**
- * Renames the key of the field at `path`, also wherever the form names the field: in expressions, placeholders,
- * references and rules. The key of a column is renamed only where it means the column.
+ * Renames the key of the field at `path`, and every use of the key in expressions, placeholders, references and rules.
+ * The key of a column is renamed only in uses that mean the column.
  */
 export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const node = nodeAt(doc, path);
@@ -198,7 +206,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const { fields, titleTemplate } = withKey;
   const inNodes = {
     ...withKey,
-    fields: fields.map((one) => (mentions(one, from) ? renameInNode(one, renaming) : one)),
+    fields: fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
   return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);

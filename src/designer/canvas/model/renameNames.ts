@@ -1,4 +1,4 @@
-/** Old names with their new ones. */
+/** New names by old name. */
 export type Renames = ReadonlyMap<string, string>;
 
 /** The names to replace in expressions and placeholders. */
@@ -18,17 +18,17 @@ export const renamingOf = (parts: Partial<Renaming>): Renaming => ({
   ...parts,
 });
 
-/** The renaming of fields of the form, which expressions also read as `form.<key>`. */
+/** Returns the renaming of fields of the form, which expressions also read as `form.<key>`. */
 export const renamingOfFields = (renames: Renames): Renaming =>
   renamingOf({ plain: renames, byPrefix: new Map([['form', renames]]) });
 
 const NAME = String.raw`[A-Za-z_$一-龥][\w$一-龥]*`;
 const QUOTED = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
-/** A text literal, or a path of names that is not a member of something else. */
+/** A text literal, or a path of names at the start of a member chain. */
 const LITERAL_OR_PATH = new RegExp(String.raw`${QUOTED}|(?<![\w$.一-龥])(${NAME}(?:\.${NAME})*)`, 'g');
 const MACRO = new RegExp(String.raw`^\s*\.\s*(map|filter|all|exists|exists_one)\s*\(\s*(${NAME})\s*,`);
 
-/** The position after the bracket that closes the one before `start`. */
+/** Returns the position after the bracket that closes the bracket before `start`. */
 function endOfCall(text: string, start: number): number {
   const rest = new RegExp(String.raw`${QUOTED}|[()]`, 'g');
   rest.lastIndex = start;
@@ -43,7 +43,7 @@ function endOfCall(text: string, start: number): number {
 
 /**
  * A macro variable that iterates over the rows of a table, and the range of the text (`from` inclusive, `to` exclusive)
- * in which it is defined. `columns`: the columns of the table to rename.
+ * in which the variable is defined. `columns`: the columns of the table to rename.
  */
 interface RowVariable {
   name: string;
@@ -52,16 +52,16 @@ interface RowVariable {
   to: number;
 }
 
-/** The macro variables for the rows of a table; `items.filter(r, …).map(s, …)` has two. */
+/** Returns the macro variables for the rows of a table; `items.filter(r, …).map(s, …)` has two. */
 function rowVariables(text: string, table: string, columns: Renames): RowVariable[] {
   const variables: RowVariable[] = [];
   for (const { 0: whole, 1: path, index } of text.matchAll(LITERAL_OR_PATH)) {
     const names = path?.split('.') ?? [];
-    const at = names[0] === 'form' ? 1 : 0;
-    if (names[at] !== table) continue;
-    let position = index + names.slice(0, at + 1).join('.').length;
-    // the name of the macro belongs to the path: `items.map`
-    if (names.length > at + 2 || whole === undefined) continue;
+    const tableIndex = names[0] === 'form' ? 1 : 0;
+    if (names[tableIndex] !== table) continue;
+    let position = index + names.slice(0, tableIndex + 1).join('.').length;
+    // the last name of the path is the macro: `items.map`
+    if (names.length > tableIndex + 2 || whole === undefined) continue;
     for (let call = MACRO.exec(text.slice(position)); call; call = MACRO.exec(text.slice(position))) {
       const end = endOfCall(text, position + call[0].length);
       variables.push({ name: call[2] as string, columns, from: position, to: end });
@@ -72,7 +72,9 @@ function rowVariables(text: string, table: string, columns: Renames): RowVariabl
   return variables;
 }
 
-/** Replaces names in an expression, outside of text literals. The names of functions and of other members are kept. */
+/**
+ * Replaces names in an expression, outside of text literals. Names of functions and of other members are not changed.
+ */
 export function renameInExpression(text: string, { plain, byPrefix, byTable }: Renaming): string {
   const variables = [...byTable].flatMap(([table, columns]) => rowVariables(text, table, columns));
   return text.replace(LITERAL_OR_PATH, (whole: string, path: string | undefined, offset: number) => {
@@ -82,8 +84,9 @@ export function renameInExpression(text: string, { plain, byPrefix, byTable }: R
     if (isCall && members.length === 0) return whole;
     const variable = variables.find(({ name, from, to }) => name === first && offset >= from && offset < to);
     const [second = '', ...rest] = members;
-    const ofMember = isCall && rest.length === 0 ? undefined : (variable?.columns ?? byPrefix.get(first))?.get(second);
-    if (ofMember !== undefined) return [first, ofMember, ...rest].join('.');
+    const newMemberName =
+      isCall && rest.length === 0 ? undefined : (variable?.columns ?? byPrefix.get(first))?.get(second);
+    if (newMemberName !== undefined) return [first, newMemberName, ...rest].join('.');
     return [variable ? first : (plain.get(first) ?? first), ...members].join('.');
   });
 }

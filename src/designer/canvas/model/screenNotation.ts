@@ -8,7 +8,8 @@ import type { Notation } from './notation.ts';
 import { textOfDoc } from './workingDoc.ts';
 
 /**
- * A page on the canvas: `fields` are its blocks, `root` the container around them; null if the page is a single block.
+ * A page on the canvas. `fields`: its blocks. `root`: the container around the blocks; null if the page is a single
+ * block.
  */
 export interface ScreenDoc extends FormDoc {
   root: RawNode | null;
@@ -17,7 +18,7 @@ export interface ScreenDoc extends FormDoc {
 /** The container for the blocks of a page that was a single block. */
 const DEFAULT_ROOT: RawNode = { tag: 'row', gutter: 16, children: [] };
 
-/** Whether the children of a root node are the blocks of a page. */
+/** Returns true if the children of a root node are the blocks of a page. */
 function isBlockContainer(root: RawNode): boolean {
   const data = TAGS[root.tag];
   return (
@@ -28,7 +29,7 @@ function isBlockContainer(root: RawNode): boolean {
   );
 }
 
-/** The container to write around the blocks; null if the page is a single block. */
+/** Returns the container to write around the blocks; null if the page is a single block. */
 export const rootContainerOf = (doc: FormDoc): RawNode | null => {
   const { root } = doc as ScreenDoc;
   return root ?? (doc.fields.length === 1 ? null : DEFAULT_ROOT);
@@ -37,8 +38,8 @@ export const rootContainerOf = (doc: FormDoc): RawNode | null => {
 const BLOCKS: Path = ['root', 'children'];
 
 /**
- * Pages: the canvas edits the blocks in the page's root container. A page of a single block gets a container when a
- * second block is added, and loses it when that block is removed.
+ * Creates the notation of pages: the canvas edits the blocks in the page's root container. A page of a single block
+ * gets a container when a second block is added; the container is removed together with the second block.
  */
 export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: string; title: string }): Notation => ({
   read(text) {

@@ -10,7 +10,7 @@ const GROUPS: PaletteSet['groups'] = [
   { id: 'other', title: '其他' },
 ];
 
-/** The palette items that the grammar lists under this key; those of an unknown group go to `other`. */
+/** Returns the palette items that the grammar lists under this key; items of an unknown group are in `other`. */
 const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet['groups']): readonly PaletteItem[] =>
   SCREEN_TAGS.flatMap(({ tag }) =>
     (schemaOfTag(tag)?.[key] ?? []).map((entry, index): PaletteItem => ({

@@ -1,7 +1,9 @@
 import { PHONE_MESSAGE, PHONE_PATTERN } from '../../excel/phonePattern.ts';
 import type { RawNode } from './nodes.ts';
 
-/** A group of fields that is often used together. A key that is already in use is replaced by one made of the label. */
+/**
+ * A group of fields that is often used together. A key that is already in use is replaced by a key made from the label.
+ */
 export interface FieldTemplate {
   id: string;
   title: string;

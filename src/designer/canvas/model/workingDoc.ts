@@ -17,7 +17,7 @@ import {
 /** The document that the canvas edits, read from a text. */
 export interface WorkingDoc {
   doc: FormDoc;
-  /** The text is in another dialect; the first edit rewrites it in the canonical form. */
+  /** True if the text is in another dialect. The first edit rewrites it in the canonical form. */
   isConverted: boolean;
 }
 
@@ -29,16 +29,17 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Problems of a key that the parser has given another value; they are mended in the text. */
+/** Codes of problems for which the parser changes a field key. The user corrects the key in the text. */
 const KEY_PROBLEMS: ReadonlySet<string> = new Set(['DOC_DUPLICATE_KEY', 'DOC_KEY', 'DOC_NO_KEY']);
 
-/** The paths of the keys, or of the nodes without a key, to which the parser has given another key. */
+/** Returns the paths of the keys that the parser changed, and of the nodes to which it added a key. */
 const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ code }) => KEY_PROBLEMS.has(code)).map(({ path }) => pathText(path)));
 
 /**
- * Whether the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions. A key
- * that is missing, invalid or used twice (`changed`) is a problem of the text, and no sign of another dialect.
+ * Returns true if the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions.
+ * A key that is missing, invalid or used twice (`changed`) is a problem of the text and does not indicate another
+ * dialect.
  */
 function isAligned(
   written: unknown,
@@ -46,21 +47,21 @@ function isAligned(
   changed: ReadonlySet<string>,
 ): boolean {
   if (!Array.isArray(written) || written.length !== read.length) return false;
-  return written.every((one: unknown, index) => {
+  return written.every((source: unknown, index) => {
     const node = read[index] as RawNode;
-    if (!isObject(one) || typeof one.tag !== 'string') return false;
-    // an unknown tag is edited as it is written
-    if (isPlaceholderNode(node) && one.tag !== node.tag) return one.tag === node.sourceTag;
+    if (!isObject(source) || typeof source.tag !== 'string') return false;
+    // a node with an unknown tag is edited as written
+    if (isPlaceholderNode(node) && source.tag !== node.tag) return source.tag === node.sourceTag;
     const ownPath = [...path, index];
     const isKeyKept =
-      keyOf(one as RawNode) === keyOf(node) ||
+      keyOf(source as RawNode) === keyOf(node) ||
       changed.has(pathText(ownPath)) ||
       changed.has(pathText([...ownPath, '__vModel__']));
-    if (one.tag !== node.tag || (isField(node) && !isKeyKept)) return false;
+    if (source.tag !== node.tag || (isField(node) && !isKeyKept)) return false;
     return listsOf(node, ownPath).every((inner) => {
       const list = inner.path
         .slice(ownPath.length)
-        .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], one);
+        .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], source);
       return isAligned(list ?? [], inner, changed);
     });
   });
@@ -70,7 +71,7 @@ const emptyForm = (formKey: string, formName: string): FormDoc => ({ formKey, fo
 
 /**
  * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys;
- * other dialects are converted. Null if the text holds no form.
+ * other dialects are converted. Null if the text is not a form.
  */
 export function readWorkingDoc(
   text: string,
@@ -80,22 +81,25 @@ export function readWorkingDoc(
   const raw = parseJson(text);
   if (isObject(raw) && Object.keys(raw).length === 0)
     return { doc: emptyForm(stored.formKey, stored.formName), isConverted: false };
-  const read = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
-  if (!read.ok) {
-    // a form that has no fields yet
+  const parsed = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
+  if (!parsed.ok) {
+    // an empty form
     const isEmpty =
       isObject(raw) &&
       typeof raw.formKey === 'string' &&
       (raw.fields === undefined || (Array.isArray(raw.fields) && raw.fields.length === 0));
     return isEmpty ? { doc: { ...raw, fields: [] }, isConverted: false } : null;
   }
-  const list = { nodes: read.value.fields as unknown as RawNode[], path: ROOT };
-  if (isObject(raw) && isAligned(raw.fields, list, changedKeys(read.problems)))
+  const list = { nodes: parsed.value.fields as unknown as RawNode[], path: ROOT };
+  if (isObject(raw) && isAligned(raw.fields, list, changedKeys(parsed.problems)))
     return { doc: raw as FormDoc, isConverted: false };
-  return { doc: canonicalDoc(read.value, stored), isConverted: true };
+  return { doc: canonicalDoc(parsed.value, stored), isConverted: true };
 }
 
-/** A converted definition with the key of the stored document; the key in the text belongs to its source system. */
+/**
+ * Returns a converted definition with the key of the stored document, because the key in the text comes from another
+ * system.
+ */
 const canonicalDoc = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },
@@ -106,5 +110,5 @@ const canonicalDoc = (
     formName: definition.formName === '' ? formName : definition.formName,
   }) as unknown as FormDoc;
 
-/** The canonical text of a document. */
+/** Returns the canonical text of a document. */
 export const textOfDoc = (doc: FormDoc): string => JSON.stringify(doc, null, 2);

@@ -4,8 +4,8 @@ import type { RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
 /**
- * The reason to draw blocks as outlines: `record`: the record page has no example record; `part`: the block is inside
- * the shell. Null: blocks are drawn normally.
+ * The reason for drawing blocks as outlines. `record`: the record page has no example record. `part`: the block is
+ * inside the shell. Null: blocks are drawn normally.
  */
 export const SketchContext = createContext<'record' | 'part' | null>(null);
 

@@ -31,9 +31,9 @@ import { useDesigning } from '../useDesign.ts';
 /** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
   root: RefObject<HTMLDivElement | null>;
-  /** Labels are drawn above their controls, because the canvas is narrow. */
+  /** True if labels are drawn above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
-  /** The device that the document is drawn for. */
+  /** The device for which the document is drawn. */
   device: Device;
 }
 
@@ -45,11 +45,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** Ids of the nodes between two nodes in document order, both included. */
+/** Returns the ids of the nodes between two nodes in document order, including both. */
 function idsBetween(design: Design, from: number, to: number): number[] {
-  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
-  const [a, b] = [all.indexOf(from), all.indexOf(to)];
-  return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
+  const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
+  return a === -1 || b === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
 /**
@@ -69,7 +69,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     [setNodeRef],
   );
 
-  // listeners on the document: copy events are dispatched where the text selection is, not where the focus is
+  // listeners on the document, because copy events are dispatched at the text selection instead of the focused element
   useEffect(() => {
     const hasFocusInside = (): boolean => root.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
@@ -100,7 +100,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     [design, root],
   );
 
-  // scrolls to nodes that an edit has added or moved
+  // scrolls to added or moved nodes
   useEffect(() => {
     let [doc, first] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
@@ -144,7 +144,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else root.current?.focus({ preventScroll: true });
   };
 
-  /** Result: true if the key was handled and its default action must be prevented. */
+  /** Returns true if the key was handled and its default action must be prevented. */
   const handleKey = (editedDesign: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (isCommand && key === 'd') duplicate(editedDesign, syllables());
@@ -199,10 +199,11 @@ function focusNode(root: HTMLElement | null, id: number): void {
 
 /** Selects the next or previous node in document order. */
 function selectByStep(design: Design, offset: -1 | 1): void {
-  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
   const selectedId = design.selection().at(-1);
-  const index = selectedId === undefined ? (offset > 0 ? -1 : all.length) : all.indexOf(selectedId);
-  const next = all[Math.max(0, Math.min(all.length - 1, index + offset))];
+  const outside = offset > 0 ? -1 : ids.length;
+  const index = selectedId === undefined ? outside : ids.indexOf(selectedId);
+  const next = ids[Math.max(0, Math.min(ids.length - 1, index + offset))];
   if (next !== undefined) design.select([next]);
 }
 

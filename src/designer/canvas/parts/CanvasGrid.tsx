@@ -5,7 +5,7 @@ import { useDesigning } from '../useDesign.ts';
 import { CanvasNode } from './CanvasNode.tsx';
 import { EmptyRoot } from './emptyRoot.ts';
 
-/** A field that holds no nodes: its drawing does not depend on its path. */
+/** Returns true if the node is a field without child nodes. Its drawing does not depend on its path. */
 const isPlainField = (node: RawNode): boolean => isField(node) && listsOf(node, []).length === 0;
 
 /** The nodes of one list, arranged in 24 columns; each can be selected. An empty list shows a hint. */
@@ -15,7 +15,7 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const empty = useContext(EmptyRoot);
   const { palette } = useDesigning();
   const grid = useRef<HTMLDivElement>(null);
-  // written to the DOM directly: as a React prop, inserting a field would re-render every field after it
+  // written to the DOM directly: with a React prop every field after an inserted field would render again
   useLayoutEffect(() => {
     let index = 0;
     for (const child of grid.current?.children ?? []) {

@@ -33,7 +33,7 @@ interface Props {
 
 const NO_PROBLEMS = [] as const;
 
-/** Short notes about settings that are not visible in the drawing of a node. */
+/** Returns short notes about settings that are not visible in the drawing of a node. */
 function marksOf(node: RawNode): string[] {
   return [
     node.isHideField === '1' || node.flowVisible === '0' ? '隐藏' : '',
@@ -45,7 +45,7 @@ function marksOf(node: RawNode): string[] {
   ].filter((mark) => mark !== '');
 }
 
-/** A copy of the node with another height, for drawing only; the document is not changed. */
+/** Returns a copy of the node with another height, for drawing only; the document is not changed. */
 function withHeight(node: RawNode, height: number): RawNode {
   const copy = { ...node, height };
   copyId(node, copy);
@@ -57,7 +57,7 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   const id = idOf(node);
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const [height, setHeight] = useState<number | null>(null);
-  const drawn = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
+  const drawnNode = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
   const marks = marksOf(node);
   const name = nameOfNode(node);
   const kind = titleOfNode(node);
@@ -75,7 +75,7 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}
       style={{ '--span': spanOf(node) } as CSSProperties}
     >
-      <Face node={drawn} textPath={textPath} />
+      <Face node={drawnNode} textPath={textPath} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
       <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} onHeight={setHeight} /> : null}
@@ -83,11 +83,11 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   );
 });
 
-/** Whether the node is a record page: a block that holds other blocks. */
+/** Returns true if the node is a record page: a block that holds other blocks. */
 const isRecordPage = (node: RawNode): boolean =>
   TAGS[node.tag]?.kind === 'block' && !hasPanes(node.tag) && listsOf(node, []).length > 0;
 
-/** Whether a block that needs a data source (dataset, form or address) has none yet. */
+/** Returns true if a block that needs a data source (dataset, form or address) does not have one. */
 function lacksSource(node: RawNode): boolean {
   const { dataset } = propertySchemas(node.tag);
   return (
@@ -95,7 +95,7 @@ function lacksSource(node: RawNode): boolean {
   );
 }
 
-/** Names of the required keys that the node does not have yet. */
+/** Returns the names of the missing required keys. */
 function missingKeys(node: RawNode): string[] {
   const schemas = propertySchemas(node.tag);
   return (schemaOfTag(node.tag)?.required ?? [])
@@ -134,7 +134,7 @@ const Face = memo(function Face({ node, textPath }: Props) {
           {listsOf(node, path).length > 0 || hasPanes(node.tag) ? (
             <Block node={shown} path={path} />
           ) : (
-            // a block without nodes inside takes no input here: a click selects it
+            // a block without child nodes is inert: a click selects it
             <div inert className="sf-face ds-face">
               <Block node={shown} path={path} />
             </div>
@@ -146,8 +146,8 @@ const Face = memo(function Face({ node, textPath }: Props) {
 });
 
 /**
- * A field with its real control, which takes no input here and is rendered when it is near the viewport. It has no path
- * prop, so that inserting or removing a field does not re-render the fields after it.
+ * A field with its real control, which is inert and is rendered only near the viewport. Has no path prop, so that
+ * inserting or removing a field does not render the fields after it again.
  */
 const FieldFace = memo(function FieldFace({ node, id }: { node: FieldNode; id: string }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /**
- * A sub-table on the canvas. Each column is a field that can be selected and dragged; below its name is the control.
+ * A sub-table on the canvas. Each column is a field that can be selected and dragged: its name with the control below.
  */
 export function CanvasTable({ node, textPath, shown }: Props) {
   const frame = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import type { EditProps } from '../../../runtime/node/faces.ts';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 
-/** No path: messages about a control that cannot be drawn need none, since the control itself is visible. */
+/** Empty path: messages about a control need no path, because the control is visible. */
 const NO_PATH = [] as const;
 const ignoreChange = (): void => undefined;
 

@@ -28,25 +28,25 @@ class QuietTouch extends TouchSensor {
   }
 }
 
-/** A drag within this distance of the upper or lower edge scrolls the stage. In pixels. */
+/** Distance in pixels from the upper or lower edge of the stage within which a drag scrolls the stage. */
 const EDGE_PX = 48;
 /** Maximum scroll step in pixels. */
 const MAX_SCROLL_PX = 16;
 
-/** How long a drag must hover over the header of a closed pane until the pane opens. */
+/** Time after which a drag over the header of a closed pane opens the pane. */
 const OPEN_DELAY_MS = 500;
 
-/** The scroll step in pixels for a pointer near the upper or lower edge of the stage; 0 elsewhere. */
+/** Returns the scroll step in pixels for a pointer near the upper or lower edge of the stage; 0 elsewhere. */
 function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
   if (x < left || x > right || y < top - EDGE_PX || y > bottom + EDGE_PX) return 0;
   const [up, down] = [top + EDGE_PX - y, y - (bottom - EDGE_PX)];
-  const distance = up > 0 ? -up : down > 0 ? down : 0;
+  const distance = up > 0 ? -up : Math.max(0, down);
   return Math.max(-MAX_SCROLL_PX, Math.min(MAX_SCROLL_PX, distance / 2));
 }
 
 /**
  * Mouse and touch dragging from the palette and within the canvas. A line shows the insertion point. While the pointer
- * moves, only the DOM is changed; React renders nothing.
+ * moves, the DOM is changed directly, without a React render.
  */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();
@@ -58,7 +58,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const line = useRef<HTMLDivElement>(null);
   const label = useRef<HTMLDivElement>(null);
   // refs in addition to the state: the mouse button may be released before React has rendered the start of the drag
-  const draggedNow = useRef<DraggedContent | null>(null);
+  const draggedRef = useRef<DraggedContent | null>(null);
   const pointer = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
@@ -72,7 +72,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       clearTimeout(openTimer);
       if (next)
         openTimer = setTimeout(() => {
-          if (draggedNow.current) openPane(next);
+          if (draggedRef.current) openPane(next);
         }, OPEN_DELAY_MS);
     };
     const stop = (): void => {
@@ -81,13 +81,13 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     const scroll = (): void => {
       const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
-      const step = draggedNow.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
+      const step = draggedRef.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
       if (step === 0 || !stage) return stop();
       stage.scrollTop += step;
       show();
     };
     const show = (): void => {
-      const [current, position] = [draggedNow.current, pointer.current];
+      const [current, position] = [draggedRef.current, pointer.current];
       const elementBelow = current && position ? document.elementFromPoint(position.x, position.y) : null;
       const drop =
         current && position && canvas.current
@@ -110,7 +110,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       const touched = 'touches' in event ? event.touches[0] : event;
       if (!touched) return;
       pointer.current = { x: touched.clientX, y: touched.clientY };
-      if (!draggedNow.current) return hoverHeader(null);
+      if (!draggedRef.current) return hoverHeader(null);
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
       scrolling ??= setInterval(scroll, 30);
@@ -129,7 +129,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   }, [canvas]);
 
   const setDrag = (current: DraggedContent | null): void => {
-    draggedNow.current = current;
+    draggedRef.current = current;
     setDragged(current);
     if (current === null && line.current) line.current.hidden = true;
   };
@@ -152,7 +152,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     });
   };
   const end = (): void => {
-    const [current, position] = [draggedNow.current, pointer.current];
+    const [current, position] = [draggedRef.current, pointer.current];
     setDrag(null);
     const elementBelow = position ? document.elementFromPoint(position.x, position.y) : null;
     const drop =

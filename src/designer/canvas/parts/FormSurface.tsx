@@ -19,7 +19,7 @@ export function FormSurface({ root, hasTopLabels }: SurfaceProps) {
   const registry = useRegistry();
   const services = useServices();
   const situation = useSituation();
-  // a session without fields for faces that need a form context: no linkage or validation applies on the canvas
+  // a form session without fields, for faces that need one: the canvas has no linkage or validation
   const session = useMemo(
     () =>
       createFormSession({

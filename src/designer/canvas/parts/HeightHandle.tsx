@@ -15,49 +15,52 @@ const STEPS_BY_KEY: Readonly<Record<string, number>> = {
   PageDown: PAGE_STEPS,
 };
 
-/** The zoom of an element: window pixels per pixel of the element. Pages are drawn smaller than their real size. */
+/**
+ * Returns the zoom of an element: window pixels per pixel of the element. Pages are drawn smaller than their real size.
+ */
 const zoomOf = (element: HTMLElement): number =>
   (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
 /**
- * The height of the content of a block without a `height`, measured by drawing the block once at the minimum height.
+ * Returns the height of the content of a block without a `height`, measured by drawing the block once at the minimum
+ * height.
  */
 function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
-  // otherwise the block is stretched to the height of its neighbours
+  // prevents stretching to the height of the neighbours
   block.style.alignSelf = 'start';
-  const natural = block.offsetHeight;
+  const stretchedHeight = block.offsetHeight;
   draw(min);
-  const smallest = block.offsetHeight;
+  const minimalHeight = block.offsetHeight;
   draw(null);
   block.style.alignSelf = '';
-  return smallest < natural ? natural - (smallest - min) : natural;
+  return minimalHeight < stretchedHeight ? stretchedHeight - (minimalHeight - min) : stretchedHeight;
 }
 
 interface Props {
   node: RawNode;
   bounds: HeightBounds;
-  /** Draws the block at another height while the handle is dragged; null restores its own height. */
+  /** Draws the block at another height while the handle is dragged; null restores the height of the document. */
   onDraft(height: number | null): void;
 }
 
-/** The handle at the lower edge of a block: dragging it, or pressing an arrow key on it, changes the block's height. */
+/** Handle at the lower edge of a block. Dragging it or pressing an arrow key changes the height of the block. */
 export function HeightHandle({ node, bounds, onDraft }: Props) {
   const { design } = useDesigning();
   const handleRef = useRef<HTMLDivElement>(null);
-  // `to` is kept outside of rendering: the mouse button may be released before React has rendered the last move
+  // a ref, because the mouse button may be released before React has rendered the last move
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [measured, setMeasured] = useState(bounds.min);
+  const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
   const ownHeight = heightOf(node, bounds);
   // a block without a height is as high as its content
   useLayoutEffect(() => {
     const block = handleRef.current?.parentElement;
-    if (ownHeight === undefined && block) setMeasured(Math.round(block.offsetHeight));
+    if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
   }, [ownHeight]);
-  const current = dragged ?? ownHeight ?? snapHeight(measured, bounds);
+  const current = dragged ?? ownHeight ?? snapHeight(measuredHeight, bounds);
 
-  /** The height at the start of a drag, without the parts around the content (such as the title). */
+  /** Returns the height at the start of a drag, without the parts around the content (such as the title). */
   const startHeight = (): number => {
     const block = handleRef.current?.parentElement;
     if (ownHeight !== undefined || !block) return current;
@@ -65,7 +68,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
       contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
       bounds,
     );
-    setMeasured(from);
+    setMeasuredHeight(from);
     return from;
   };
   const show = (height: number | null): void => {
@@ -85,7 +88,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     const { y, from, zoom, to } = drag.current;
     const offset = (clientY - y) / zoom;
     const next = snapHeight(from + offset, bounds);
-    // a click on the handle is no change
+    // a click on the handle changes nothing
     if (next === to || (to === null && Math.abs(offset) < HEIGHT_STEP / 2)) return;
     drag.current.to = next;
     show(next);

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * Moves the focus from a button that an edit has removed to the selected node, so that the keys of the canvas work on.
+ * Moves the focus from a button that an edit has removed to the selected node, so that the canvas still receives keys.
  */
 function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElement>): void {
   const canvas = currentTarget.closest<HTMLElement>('[data-designer="canvas"]');
@@ -31,7 +31,7 @@ function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElemen
   });
 }
 
-/** The buttons at a selected node; `memo` keeps them from rendering again when properties of the node change. */
+/** The buttons at a selected node. With `memo`, changes of node properties do not render the buttons again. */
 const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
   const { design, syllables } = useDesigning();
   return (

@@ -1,6 +1,6 @@
 import { GROUP_ICONS, ICONS, OTHER_ICON } from './paletteIcons.ts';
 
-/** The icon of a palette item: the one that its grammar names, else the one of its group. */
+/** The icon of a palette item: the icon named in the grammar, else the icon of the group. */
 export function PaletteIcon({ icon, group }: { icon: string; group: string }) {
   const Icon = ICONS[icon] ?? GROUP_ICONS[group] ?? OTHER_ICON;
   return (

@@ -12,7 +12,7 @@ import { SessionForm } from '../../document/SessionForm.tsx';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { SketchContext } from './BlockSketch.tsx';
 
-/** Maximum number of latest records that are offered as example. */
+/** Maximum number of recent records to choose an example from. */
 const MAX_EXAMPLES = 20;
 
 interface Props {
@@ -25,7 +25,7 @@ export function RecordSketch({ node, path }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
   const formKey = typeof node.formKey === 'string' ? node.formKey : '';
-  const [chosen, setChosen] = useState<{ formKey: string; id: string } | null>(null);
+  const [chosenRecord, setChosenRecord] = useState<{ formKey: string; id: string } | null>(null);
   const { load: examples } = useLoad(
     () =>
       formKey === ''
@@ -35,9 +35,9 @@ export function RecordSketch({ node, path }: Props) {
             .then(({ list }) => list),
     [services, formKey],
   );
-  // the oldest of the listed records: a new one has no related records yet
-  const isChosen = chosen?.formKey === formKey;
-  const id = (isChosen ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
+  // the oldest of the listed records, because a new record has no related records
+  const isChosen = chosenRecord?.formKey === formKey;
+  const id = (isChosen ? chosenRecord.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
       id === null
@@ -45,15 +45,15 @@ export function RecordSketch({ node, path }: Props) {
         : loadDetail({ services, vocabulary, query: readDetailQuery({ formKey, id, isEdit: '0' }) }),
     [services, vocabulary, formKey, id],
   );
-  // after a failure the last record that could be read is still there
+  // after a failure `opened.value` is still the previous record
   const bundle = opened.state === 'error' ? null : (opened.value ?? null);
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
-  const failed = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
-  const offered = examples.value ?? [];
+  const failure = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
+  const exampleRecords = examples.value ?? [];
   return (
     <div className="ds-sketch">
-      {offered.length > 0 && (bundle || failed || isChosen) ? (
+      {exampleRecords.length > 0 && (bundle || failure || isChosen) ? (
         <div className="ds-sketch-head" data-no-select>
           <span>示例记录</span>
           <Select<string>
@@ -63,8 +63,11 @@ export function RecordSketch({ node, path }: Props) {
             optionFilterProp="label"
             popupMatchSelectWidth={false}
             value={id ?? ''}
-            options={offered.map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
-            onChange={(next) => setChosen({ formKey, id: next })}
+            options={exampleRecords.map((example) => ({
+              value: example.id ?? '',
+              label: example.title ?? example.id ?? '',
+            }))}
+            onChange={(next) => setChosenRecord({ formKey, id: next })}
           />
           {bundle ? (
             <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
@@ -85,8 +88,8 @@ export function RecordSketch({ node, path }: Props) {
       ) : (
         <>
           <div className="ds-sketch-box">
-            {failed
-              ? `示例记录无法读取：${messageOf(failed)}`
+            {failure
+              ? `示例记录无法读取：${messageOf(failure)}`
               : examples.state === 'loading' || opened.state === 'loading'
                 ? '正在读取记录…'
                 : NO_EXAMPLE}

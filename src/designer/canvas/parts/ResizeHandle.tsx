@@ -4,8 +4,8 @@ import { clampSpan, MAX_SPAN } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
 /**
- * The gap between two columns of a grid in pixels of the window. Computed from the columns: the style may give a
- * percentage, and the canvas is zoomed.
+ * Returns the gap between two columns of a grid in window pixels. Computed from the column positions, because the style
+ * may use a percentage and the canvas is zoomed.
  */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);
@@ -16,7 +16,7 @@ function gapOf(grid: HTMLElement): number {
 }
 
 /**
- * The handle at the right edge of a node: dragging it changes the node's width in grid columns. Keyboard: Alt+Shift+←
+ * Handle at the right edge of a node. Dragging it changes the width of the node in grid columns. Keyboard: Alt+Shift+←
  * and →.
  */
 export function ResizeHandle({ id, span }: { id: number; span: number }) {

@@ -8,7 +8,7 @@ export interface Drop {
   line: { left: number; top: number; width: number; height: number };
 }
 
-/** Distance in pixels from the pointer at which a node is searched if the pointer is between nodes. */
+/** Distance in pixels from the pointer at which nodes are searched when the pointer is between nodes. */
 const PROBE_PX = 24;
 const PROBE_OFFSETS: readonly (readonly [number, number])[] = [
   [0, 0],
@@ -25,13 +25,13 @@ const kindOf = (list: Element): NodeList['kind'] =>
 const CLOSED_PANE_SELECTOR =
   '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
-/** Whether the list at this path is rendered on the canvas and not inside a closed pane. */
+/** Returns true if the list at this path is rendered on the canvas and not inside a closed pane. */
 export function isListShown(canvas: HTMLElement, list: Path): boolean {
-  const drawn = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
-  return drawn !== null && drawn.closest(CLOSED_PANE_SELECTOR) === null;
+  const drawnList = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
+  return drawnList !== null && drawnList.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
-/** The tab or collapse header of a closed pane that an element belongs to, or null. */
+/** Returns the tab or collapse header of a closed pane that an element belongs to, or null. */
 export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLElement | null {
   const head = element.closest<HTMLElement>(
     '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
@@ -42,21 +42,20 @@ export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLEle
 const openPaneClicks = new WeakSet<Event>();
 
 /**
- * Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection
- * (`isOpenPaneClick`).
+ * Opens a pane during a drag with a synthetic click on its header. The canvas ignores this click (`isOpenPaneClick`).
  */
 export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-  // during a drag dnd-kit stops every click at the document, before React would see it
+  // during a drag dnd-kit stops every click at the document, before it reaches React
   Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
   openPaneClicks.add(click);
   head.dispatchEvent(click);
 }
 
-/** Whether a click event was made by `openPane`. */
+/** Returns true if a click event was made by `openPane`. */
 export const isOpenPaneClick = (click: Event): boolean => openPaneClicks.has(click);
 
-/** The node of the list that contains the element; null if there is none. */
+/** Returns the node of the list that contains the element; null if there is none. */
 function childIn(list: Element, element: Element): HTMLElement | null {
   let node = element.closest<HTMLElement>('[data-node-path]');
   while (node && node.parentElement !== list)
@@ -64,7 +63,7 @@ function childIn(list: Element, element: Element): HTMLElement | null {
   return node;
 }
 
-/** The innermost list around an element that may hold nodes of these tags. */
+/** Returns the innermost list around an element that may hold nodes of these tags. */
 function listAt(element: Element, canvas: Element, tags: readonly string[]): HTMLElement | null {
   let list = element.closest<HTMLElement>('[data-drop-list]');
   while (list && canvas.contains(list) && !tags.every((tag) => isAllowedIn(tag, kindOf(list as Element))))
@@ -72,7 +71,7 @@ function listAt(element: Element, canvas: Element, tags: readonly string[]): HTM
   return list && canvas.contains(list) ? list : null;
 }
 
-/** The drop before or after a node: to its left or right if it shares its row, else above or below it. */
+/** Returns the drop before or after a node: to its left or right if it shares its row, else above or below it. */
 function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
   const nodePath = pathOfText(child.dataset.nodePath ?? '');
   const box = child.getBoundingClientRect();
@@ -96,7 +95,7 @@ function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number)
   };
 }
 
-/** The drop after the last node of a list; null unless the point is below it. */
+/** Returns the drop after the last node of a list; null if the point is not below the last node. */
 function dropAfterLast(list: HTMLElement, y: number): Drop | null {
   const last = list.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
   if (!last || list.dataset.direction === 'row') return null;
@@ -111,9 +110,9 @@ function dropAfterLast(list: HTMLElement, y: number): Drop | null {
 }
 
 /**
- * The insertion point for nodes of these tags dropped at a point of the window, or null. `pointElement`: the element at
- * that point, determined once by the caller, because `elementFromPoint` is slow in a long form. The cost does not grow
- * with the form.
+ * Returns the insertion point for nodes of these tags at a point of the window, or null. `pointElement`: the element at
+ * that point; the caller determines it once, because `elementFromPoint` is slow in a long form. The cost does not
+ * depend on the length of the form.
  */
 export function dropAt(
   canvas: HTMLElement,
@@ -122,16 +121,13 @@ export function dropAt(
   y: number,
   tags: readonly string[],
 ): Drop | null {
-  // the margin around the canvas counts as canvas
+  // the margin around the canvas belongs to the canvas
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!pointElement || !stage.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
-  const innermostList = pointElement.closest('[data-drop-list]')
-    ? listAt(pointElement, canvas, tags)
-    : isForRoot
-      ? root
-      : null;
+  const listOutside = isForRoot ? root : null;
+  const innermostList = pointElement.closest('[data-drop-list]') ? listAt(pointElement, canvas, tags) : listOutside;
   const dropBelow =
     innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
   if (dropBelow) return dropBelow;
@@ -142,7 +138,7 @@ export function dropAt(
     if (!list) continue;
     const child = childIn(list, element);
     if (child) return dropAtNode(list, child, x, y);
-    // the list is empty, or none of its nodes is near
+    // the list is empty or has no node near the point
     const path = pathOfText(list.dataset.dropList ?? '');
     const box = list.getBoundingClientRect();
     if (list.querySelector(':scope > [data-node-path]') === null)

@@ -136,7 +136,7 @@ export const ICONS: Icons = {
   'video-camera': VideoCameraOutlined,
 };
 
-/** Icons of groups, for items whose grammar names no icon (such as those of plugins). */
+/** Icons of groups, for items without an icon in the grammar, such as items of plugins. */
 export const GROUP_ICONS: Icons = {
   text: FontSizeOutlined,
   choice: CheckSquareOutlined,

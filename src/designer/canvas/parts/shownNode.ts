@@ -8,7 +8,7 @@ import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nod
 /** The nodes to draw, by vocabulary and by node of the document. */
 const cache = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
-/** Converts a node to one that the renderer accepts; invalid parts are left out. */
+/** Converts a node for the renderer; invalid parts are left out. */
 function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;
@@ -21,8 +21,8 @@ function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
 }
 
 /**
- * The node that the canvas draws for a node of the document, cached. Nodes inside it are kept as written: they are
- * converted when they are drawn.
+ * Returns the node that the canvas draws for a node of the document, cached. Child nodes are not converted; each is
+ * converted when it is drawn.
  */
 export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   let nodesOfVocabulary = cache.get(vocabulary);

@@ -71,7 +71,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   rollup: RollupEditor,
 };
 
-/** Editors on the same line as the name of the property; all others are below it. */
+/** Editors on the same line as the name of the property; other editors are below the name. */
 const INLINE_EDITORS: ReadonlySet<EditorKind> = new Set([
   'text',
   'number',
@@ -128,7 +128,7 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
     <div className="ds-property" data-property={property.key} data-beside={INLINE_EDITORS.has(editor)}>
       <div className="ds-property-name">
         <label htmlFor={id}>{property.name}</label>
-        {/* no icon component: each one looks up its style element when it mounts, and a panel has fifty */}
+        {/* no icon component, because each mount of an icon looks up a style element, and a panel has fifty icons */}
         <button
           type="button"
           className="ds-property-help"

@@ -36,7 +36,7 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
   <SelectionPanel compiled={compiled} fallback={<FormPanel compiled={compiled} />} />
 );
 
-/** The names that conditions may use in a document that is no form. */
+/** The names that conditions may use in a document other than a form. */
 export type Conditions = Pick<Panel, 'infos' | 'types'>;
 
 interface SelectionProps {
@@ -85,10 +85,7 @@ export function Frame({ title, note, children }: { title: string; note?: string;
   );
 }
 
-/**
- * Sets the label of a node. A field key that was generated from the old label is generated again, unless it is
- * published.
- */
+/** Sets the label of a node. An unpublished field key that was generated from the old label is generated again. */
 function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
   const found = findNode(doc, id);
   if (!found) return doc;
@@ -114,7 +111,7 @@ interface NodePanelProps {
 
 const NO_CONDITIONS: Conditions = { infos: [], types: null };
 
-/** The panel context for the property editors of a node; without a node for those of the document. */
+/** Returns the panel context for the property editors of a node; without a node for the settings of the document. */
 export function usePanelOf({
   doc,
   node,
@@ -126,13 +123,13 @@ export function usePanelOf({
   const registry = useRegistry();
   const types = useMemo(() => {
     if (!compiled) return conditions.types;
-    const all = formTypesOf(compiled.definition.fields, registry);
+    const allTypes = formTypesOf(compiled.definition.fields, registry);
     const tableKey = table ? keyOf(table) : undefined;
-    return (tableKey === undefined ? undefined : all.tables.get(tableKey)) ?? all.form;
+    return (tableKey === undefined ? undefined : allTypes.tables.get(tableKey)) ?? allTypes.form;
   }, [compiled, conditions, registry, table]);
   const infos = useMemo(() => {
     if (!compiled) return conditions.infos;
-    const all = fieldsOf(compiled);
+    const allFields = fieldsOf(compiled);
     const tableKey = table ? keyOf(table) : undefined;
     const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
     return [
@@ -145,7 +142,7 @@ export function usePanelOf({
         columns: null,
         ...(column.definition.dateFormat ? { isDate: true } : {}),
       })),
-      ...all,
+      ...allFields,
     ];
   }, [compiled, conditions, table]);
   const fields = useMemo(() => fieldChoices(doc, table), [doc, table]);
@@ -169,14 +166,14 @@ export function usePanelOf({
 
 function NodePanel(props: NodePanelProps) {
   const { node, table } = props;
-  // the canvas is painted first: fifty property editors take longer to render than the node
+  // paints the canvas first, because fifty property editors take longer to render than the node
   const isCanvasPainted = useDeferredValue(true, false);
   const designing = useDesigning();
   const panel = usePanelOf({ ...props, ...useDebouncedName(props.doc, node) });
   const properties = useMemo(
     () =>
-      propertiesOf(node.tag).filter((one) =>
-        table ? isForFields(one) : !isForColumns(one) || node[one.key] !== undefined,
+      propertiesOf(node.tag).filter((property) =>
+        table ? isForFields(property) : !isForColumns(property) || node[property.key] !== undefined,
       ),
     [node, table],
   );
@@ -236,7 +233,7 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
   const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(term));
   const groups = PROPERTY_GROUPS.map((group) => ({
     ...group,
-    members: shown.filter((one) => one.group === group.id),
+    members: shown.filter((property) => property.group === group.id),
   })).filter(({ members }) => members.length > 0);
   return (
     <>

@@ -8,7 +8,7 @@ import type { RawNode } from '../model/nodes.ts';
 export interface Panel {
   /** The edited node; null for the settings of the form. */
   node: RawNode | null;
-  /** The sub-table that holds the node; null unless the node is a column. */
+  /** The sub-table that holds the node; null if the node is not a column. */
   table: RawNode | null;
   /** The fields that references and conditions may name. */
   fields: readonly { value: string; label: string }[];
@@ -24,7 +24,7 @@ export interface Panel {
 
 const PanelContext = createContext<Panel | null>(null);
 
-/** The names for expressions. A context of its own, since it does not change with every edit of the node. */
+/** The names for expressions. A separate context, because it does not change with every edit of the node. */
 const NamesContext = createContext<Pick<Panel, 'infos' | 'types'> | null>(null);
 
 /** Provides the panel context to the editors inside. */
@@ -45,5 +45,5 @@ function requireValue<T>(value: T | null): T {
 
 export const usePanel = (): Panel => requireValue(useContext(PanelContext));
 
-/** The fields and types for expressions, without the parts of the panel that change with every edit. */
+/** Returns the fields and types for expressions, without the parts of the panel that change with every edit. */
 export const usePanelNames = (): Pick<Panel, 'infos' | 'types'> => requireValue(useContext(NamesContext));

@@ -43,7 +43,7 @@ export type EditorKind =
   | 'button'
   | 'rollup';
 
-/** One key of a node with the data that the panel needs to show it. */
+/** One key of a node, with the data for its display in the panel. */
 export interface Property {
   key: string;
   name: string;
@@ -96,7 +96,9 @@ const NAMED_EDITORS: ReadonlySet<string> = new Set<EditorKind>([
 const typeOf = (schema: Schema): string | undefined =>
   Array.isArray(schema.type) ? (schema.type.length === 1 ? schema.type[0] : undefined) : schema.type;
 
-/** The editor of a key that refers to something else (`x-refers`); null if there is none for this kind of reference. */
+/**
+ * Returns the editor of a key that refers to something else (`x-refers`); null if this kind of reference has no editor.
+ */
 function editorOfReference(schema: Schema): EditorKind | null {
   const refers = schema['x-refers'];
   if (refers === 'role') return schema.type === 'array' ? 'roles' : null;
@@ -106,7 +108,7 @@ function editorOfReference(schema: Schema): EditorKind | null {
   return editors[refers.to ?? ''] ?? null;
 }
 
-/** The editor of a key: the one that the grammar names, else one for the type of its value. */
+/** Returns the editor of a key: the editor named in the grammar, else an editor for the type of the value. */
 export function editorOf(schema: Schema): EditorKind {
   const ownEditor = schema['x-editor'];
   if (ownEditor !== undefined && NAMED_EDITORS.has(ownEditor)) return ownEditor as EditorKind;
@@ -138,15 +140,15 @@ export function editorOf(schema: Schema): EditorKind {
   }
 }
 
-/** Whether an expression reads the record of a list row as `row`. */
+/** Returns true if an expression reads the record of a list row as `row`. */
 export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
   typeof refers === 'object' && refers.row !== undefined;
 
-/** The beginning of a description: the name of a key without a name in the grammar. */
+/** Returns the beginning of a description: the name of a key without a name in the grammar. */
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
 
-/** A description without the notes about the notation of documents. */
+/** Returns a description without the notes about the notation of documents. */
 const withoutNotation = (description: string): string =>
   description.replace(/（"1" 是，"0" 否）|（CEL）|（listNoAuth）|^CEL，/g, '');
 
@@ -166,7 +168,7 @@ function propertyOf(key: string, unresolved: Schema): Property {
   };
 }
 
-/** Whether the panel shows a key: fixed values, hidden keys and lists of columns are edited elsewhere. */
+/** Returns true if the panel shows a key: fixed values, hidden keys and lists of columns are edited elsewhere. */
 const isShown = (key: string, schema: Schema): boolean =>
   key !== 'tag' && schema.const === undefined && !['hidden', 'columns'].includes(schema['x-editor'] ?? '');
 
@@ -175,7 +177,7 @@ const propertiesIn = (schemas: Record<string, Schema>): Property[] =>
     .filter(([key, schema]) => isShown(key, schema))
     .map(([key, schema]) => propertyOf(key, schema));
 
-/** The editors of options: a field to select from is useless without options. */
+/** Editors of options, sorted first because a select field needs options. */
 const OPTION_EDITORS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
 
 /**
@@ -194,7 +196,7 @@ function sortProperties(properties: readonly Property[], requiredKeys: readonly 
 
 const byTag = new Map<string, readonly Property[]>();
 
-/** The properties of a tag, sorted for the panel. Cached. */
+/** Returns the properties of a tag, sorted for the panel. Cached. */
 export function propertiesOf(tag: string): readonly Property[] {
   const cached = byTag.get(tag);
   if (cached) return cached;
@@ -203,17 +205,17 @@ export function propertiesOf(tag: string): readonly Property[] {
   return properties;
 }
 
-/** The properties of an object inside a node, without its `children`, which are edited on the canvas. */
+/** Returns the properties of an object inside a node, without its `children`, which are edited on the canvas. */
 export const innerProperties = (schema: Schema): Property[] =>
   Object.entries(schema.properties ?? {})
     .filter(([key, inner]) => key !== 'children' && isShown(key, inner))
     .map(([key, inner]) => propertyOf(key, inner));
 
-/** The settings of the form that the panel shows. */
+/** Returns the settings of the form that the panel shows. */
 export const formProperties = (): Property[] =>
   propertiesIn(formPropertySchemas()).filter(({ key }) => !['formKey', 'version', 'fields', 'area'].includes(key));
 
-/** Whether a key applies to columns of a sub-table only. */
+/** Returns true if a key applies to columns of a sub-table only. */
 export const isForColumns = ({ group }: Property): boolean => group === 'column';
 /** Keys that have no effect on a column. */
 const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
@@ -226,5 +228,5 @@ const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
   'isTitle',
   'help',
 ]);
-/** Whether a key applies to columns as well as to fields. */
+/** Returns true if a key applies to columns as well as to fields. */
 export const isForFields = ({ key }: Property): boolean => !NOT_FOR_COLUMNS.has(key);

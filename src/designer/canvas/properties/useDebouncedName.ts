@@ -9,10 +9,10 @@ interface State {
   node: RawNode;
 }
 
-/** The name of a node and the key made from it; editors of other keys do not show them. */
+/** Keys of a node for its name and the key made from the name. Editors of other keys do not show them. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['label', '__vModel__']);
 
-/** Whether the two states of a node differ in its name (and the key made from it) only. */
+/** Returns true if two states of a node differ only in the name and the key made from it. */
 function isRenamed(before: RawNode, now: RawNode): boolean {
   if (before === now) return false;
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)]))
@@ -21,19 +21,18 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
 }
 
 /**
- * Debounces changes of a node's name (and the key made from it): otherwise every keystroke would render the editors of
- * all other keys and compute their lists of fields again. Any other change is passed on at once. Result: document and
- * node.
+ * Debounces changes of a node's name and the key made from it. Otherwise every keystroke would render all property
+ * editors and compute their lists of fields again. Other changes apply at once. Returns document and node.
  */
 export function useDebouncedName(doc: FormDoc, node: RawNode): State {
-  const [passedOn, setPassedOn] = useState<State>({ doc, node });
-  const isNaming = isRenamed(passedOn.node, node);
+  const [debounced, setDebounced] = useState<State>({ doc, node });
+  const isNaming = isRenamed(debounced.node, node);
   useEffect(() => {
     if (!isNaming) return undefined;
-    const timer = setTimeout(() => setPassedOn({ doc, node }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebounced({ doc, node }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isNaming, doc, node]);
-  if (isNaming || (passedOn.doc === doc && passedOn.node === node)) return passedOn;
-  setPassedOn({ doc, node });
+  if (isNaming || (debounced.doc === doc && debounced.node === node)) return debounced;
+  setDebounced({ doc, node });
   return { doc, node };
 }

@@ -27,7 +27,7 @@ export function ActionEditor(props: Props) {
     [props.names, dialog],
   );
   const setKey = (key: string, value: unknown): void => onChange(withValue(action, key, value));
-  // a code is a text or a number of the record itself
+  // a scanned code is a text or number field of the record itself
   const scanFields = props.names.infos
     .filter(
       ({ key, type, columns, options }) =>

@@ -17,8 +17,8 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
   const outerPanel = usePanel();
   const relation = typeof rule.relation === 'string' ? rule.relation : '';
   const relations = sourceRelations(compiled, names);
-  const itNames = useMemo(() => sourceNames(relation, names), [relation, names]);
-  const panel = useMemo(() => ({ ...outerPanel, infos: itNames.infos }), [outerPanel, itNames]);
+  const expressionNames = useMemo(() => sourceNames(relation, names), [relation, names]);
+  const panel = useMemo(() => ({ ...outerPanel, infos: expressionNames.infos }), [outerPanel, expressionNames]);
   const source = names.related.find(({ path }) => path === relation)?.form ?? null;
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const fields = valueTargets([...compiled.fields.values()].filter(({ key, compute }) => key !== relation && !compute));
@@ -48,7 +48,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
             <ValuesEditor
               value={rule.fields}
               fields={source && fields}
-              names={itNames}
+              names={expressionNames}
               takeFrom="取来源的字段"
               onChange={(next) => setKey('fields', next)}
             />
@@ -58,7 +58,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           <TableRows
             value={rule.rows}
             target={compiled}
-            names={itNames}
+            names={expressionNames}
             compiled={source}
             nodes={nodes}
             effects={effects}

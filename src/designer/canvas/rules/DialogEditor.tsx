@@ -12,7 +12,7 @@ import { withValue } from './effectModel.ts';
 import { ChoiceLine } from './lines.tsx';
 import { RuleList } from './RuleList.tsx';
 
-/** The kinds of fields that a dialog may have: all of the palette except templates, sub-tables and serial numbers. */
+/** The kinds of fields that a dialog may have: all palette items except templates, sub-tables and serial numbers. */
 const FIELD_KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
   if (group === 'template' || !node) return false;
   return isField(node) && !isTableNode(node) && node.serial === undefined;
@@ -36,7 +36,7 @@ interface FieldProps {
   field: Effect;
   /** Keys of the other fields. */
   otherKeys: readonly string[];
-  /** An expression of the button reads the field: its key must not change with the label. */
+  /** True if an expression of the button reads the field. Its key must then not change with the label. */
   isReferenced: boolean;
   onChange(field: Effect): void;
 }

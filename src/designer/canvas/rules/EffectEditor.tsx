@@ -9,14 +9,15 @@ import { effectScope, withScope } from './ruleScopes.ts';
 import { ScheduleLine } from './ScheduleLine.tsx';
 
 interface Props extends RuleChoices {
-  /** An effect of a button has no event: it runs when the button is pressed. */
+  /** True for an effect of a button, which has no event: it runs when the button is pressed. */
   isOfButton?: boolean;
   effect: Effect;
   onChange(effect: Effect): void;
 }
 
 /**
- * Edits one effect: event, condition and kind. Its expressions may also read its row and records that others create.
+ * Edits one effect: event, condition and kind. Its expressions may also read its row, and records that other effects
+ * create.
  */
 export function EffectEditor(props: Props) {
   const { effect, compiled, effects, isOfButton = false } = props;

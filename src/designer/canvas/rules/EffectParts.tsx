@@ -16,7 +16,7 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-/** The form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
+/** Returns the form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
 function targetOf({ effect, names, compiled }: Props): CompiledForm | null {
   if (effect.set === 'this') return compiled;
   if (effect.set !== undefined) return names.related.find(({ path }) => path === effect.set)?.form ?? null;
@@ -75,7 +75,7 @@ export function EffectParts(props: Props) {
           {isOfButton || effect.on === 'time' ? null : (
             <KeyLine
               value={effect.key}
-              otherKeys={effects.filter(isObject).flatMap((one) => (one === effect ? [] : [one.key]))}
+              otherKeys={effects.filter(isObject).flatMap((other) => (other === effect ? [] : [other.key]))}
               onChange={(next) => setKey('key', next)}
             />
           )}
@@ -134,7 +134,7 @@ export function EffectParts(props: Props) {
 
 const KEY_PATTERN = /^[A-Za-z][\w-]{0,39}$/;
 
-/** Edits the key of an effect that creates a record, by which other effects name that record. */
+/** Edits the key of an effect that creates a record, by which other effects refer to the record. */
 function KeyLine({
   value,
   otherKeys,
@@ -145,12 +145,12 @@ function KeyLine({
   onChange(key: string | undefined): void;
 }) {
   const key = typeof value === 'string' ? value : '';
-  const problem =
-    key !== '' && !KEY_PATTERN.test(key)
-      ? '以字母开头，只含字母、数字、- 和 _'
-      : key !== '' && otherKeys.includes(key)
-        ? `“${key}”已用于另一项联动`
-        : '';
+  const findProblem = (): string => {
+    if (key === '') return '';
+    if (!KEY_PATTERN.test(key)) return '以字母开头，只含字母、数字、- 和 _';
+    return otherKeys.includes(key) ? `“${key}”已用于另一项联动` : '';
+  };
+  const problem = findProblem();
   return (
     <Line label="标识" help="其他联动凭它使用生成的这条记录；再次办理时凭它更新同一条。发布后不要再改">
       {(id) => (

@@ -4,18 +4,18 @@ import { ChoiceLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleChoices, RuleNames } from './ruleNames.ts';
 
-/** An option of a list of records to choose from. `form`: the key of the form to which the records belong. */
+/** An option in the selection of a record. `form`: the key of the form to which the records belong. */
 interface RecordChoice extends Choice {
   to: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The relations that records can be added to: those of this record and of its related records. */
+/** Returns the relations to which records can be added: relations of this record and of its related records. */
 export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): RecordChoice[] => [
   ...relationsOf(compiled).map(({ key, label, to }) => ({ value: key, label, to })),
   ...related
-    // a link is added to relations of this record, of its row and of their related records only
+    // records can be added only to relations of this record, its row and their related records
     .filter(({ path }) => !/^(dialog|made)\./.test(path))
     .flatMap(({ path, label: holder, form }) =>
       relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
@@ -23,22 +23,22 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
 ];
 
 /**
- * The records that can be added: this record, its related records, and those of the row that the effect runs for
- * (`each`).
+ * Returns the records that can be added: this record, its related records, and the records of the row for which the
+ * effect runs (`each`).
  */
 export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
     const { to, label } = node as { to?: unknown; label?: string };
     return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
   });
-  const others = names.related
+  const otherRecords = names.related
     .filter(({ path }) => /^(dialog|made)\.[^.]+$/.test(path))
     .map(({ path, label, form }) => ({ value: path, label, to: form.definition.formKey }));
   return [
     { value: 'id', label: '本记录', to: compiled.definition.formKey },
     ...columns,
-    ...others,
-    ...linkTargets(compiled, names).map((one) => ({ ...one, label: `“${one.label}”所选的记录` })),
+    ...otherRecords,
+    ...linkTargets(compiled, names).map((target) => ({ ...target, label: `“${target.label}”所选的记录` })),
   ];
 }
 
@@ -53,10 +53,10 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const link = text(effect.link);
   const target = targets.find(({ value }) => value === link);
   const records = linkedRecords(compiled, names, text(effect.each));
-  const formName = (key: string): string => names.forms.find((one) => one.key === key)?.name ?? key;
-  /** The records of the right form; the records of a relation are not added to the same relation. */
+  const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
+  /** Returns the records of the right form; the records of a relation are not added to the same relation. */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
-    records.filter((one) => one.value !== field && (to === undefined || one.to === to));
+    records.filter((record) => record.value !== field && (to === undefined || record.to === to));
   return (
     <>
       <ChoiceLine

@@ -15,7 +15,10 @@ interface Props {
 const recordAddress = (formKey: string, id: string): string =>
   `/commonEntry/detail?formKey=${encodeURIComponent(formKey)}&id=\${${id}}`;
 
-/** The pages that a button can lead to: of the record and its related records, of the menu, and of new records. */
+/**
+ * Returns the pages that a button can open: the pages of the record and its related records, of the menu, and of new
+ * records.
+ */
 function usePages({ names, ownFormKey }: Props): Choice[] {
   const { menus } = useServices();
   const { load } = useLoad(() => menus.all(), [menus]);
@@ -41,7 +44,7 @@ function usePages({ names, ownFormKey }: Props): Choice[] {
   ];
 }
 
-/** Edits the address that opens after a button has run: a page is chosen, and its address may be completed. */
+/** Edits the address that opens after a button has run: the user selects a page and may complete its address. */
 export function OpenLine(props: Props) {
   const { value, names, onChange } = props;
   const pages = usePages(props);

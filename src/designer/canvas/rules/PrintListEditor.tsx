@@ -65,21 +65,23 @@ interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
 function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
   const related = useRelatedForms(form);
   const columns = useMemo((): Choice[] => {
-    const optionsOf = (one: CompiledForm, path: string, label: string): Choice[] =>
-      fieldsOf(one)
+    const optionsOf = (source: CompiledForm, path: string, label: string): Choice[] =>
+      fieldsOf(source)
         .filter((info) => info.columns === null)
         .map((info) => ({ value: path + info.key, label: label + info.label }));
     return [
       ...optionsOf(form, '', ''),
       ...SYSTEM_COLUMN_CHOICES,
-      ...related.flatMap((one) => optionsOf(one.form, `${one.path}.`, `${one.label} › `)),
+      ...related.flatMap((relatedForm) =>
+        optionsOf(relatedForm.form, `${relatedForm.path}.`, `${relatedForm.label} › `),
+      ),
     ];
   }, [form, related]);
-  const numbers = fieldsOf(form)
+  const numberFields = fieldsOf(form)
     .filter(({ type, columns: inner }) => type === 'double' && inner === null)
     .map(({ key, label }) => ({ value: key, label }));
   const relationPaths = related
-    .filter((one) => one.form.definition.formKey === ownFormKey)
+    .filter((relatedForm) => relatedForm.form.definition.formKey === ownFormKey)
     .map(({ path, label }) => ({ value: path, label }));
   const setKey = (key: string, value: unknown): void => onChange(withValue(list, key, value));
   return (
@@ -99,13 +101,13 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
         choices={columns}
         onChange={(next) => setKey('columns', next ?? [])}
       />
-      {numbers.length === 0 ? null : (
+      {numberFields.length === 0 ? null : (
         <MultiSelectLine
           label="表下合计"
           help="只计生效的记录"
           placeholder="不合计"
           value={list.sums}
-          choices={numbers}
+          choices={numberFields}
           onChange={(next) => setKey('sums', next)}
         />
       )}

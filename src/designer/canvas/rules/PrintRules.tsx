@@ -12,7 +12,7 @@ interface Props extends RuleChoices {
   onChange(print: Effect | undefined): void;
 }
 
-/** Edits what is printed with a record: fields of its related records, and lists of records that refer to it. */
+/** Edits the printout of a record: fields of related records, and lists of records that refer to the record. */
 export function PrintRules({ value, names, compiled, onChange }: Props) {
   const print: Effect = isObject(value) ? value : {};
   const setKey = (key: string, next: unknown): void => {

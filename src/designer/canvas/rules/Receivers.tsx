@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import { keepUnchosen } from '../../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../../runtime/host/unansweredSearch.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { nameOfReceiver } from './describeRules.ts';
@@ -17,10 +17,10 @@ interface Props {
 
 const PERSON = 'user:';
 
-/** People as receivers: those found by the typed text, and those selected before. */
+/** Loads people as receivers: people found by the search term, and selected people. */
 function usePeople(term: string, chosen: readonly string[]) {
   const { users } = useServices();
-  const ids = chosen.flatMap((one) => (one.startsWith(PERSON) ? [one.slice(PERSON.length)] : []));
+  const ids = chosen.flatMap((receiver) => (receiver.startsWith(PERSON) ? [receiver.slice(PERSON.length)] : []));
   const { load: found } = useLoad(
     () =>
       term === '' ? Promise.resolve([]) : users.search(term, { pageNum: 1, pageSize: 20 }).then(({ list }) => list),
@@ -50,8 +50,8 @@ export function Receivers({ id, value, names, onChange }: Props) {
     const timer = setTimeout(() => setTerm(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const named = usePeople(term, chosen);
-  const isSearching = typed.trim() !== term || named.state === 'loading';
+  const people = usePeople(term, chosen);
+  const isSearching = typed.trim() !== term || people.state === 'loading';
   const fields = [
     ...names.infos.filter(({ isPerson }) => isPerson).map(({ key, label }) => ({ key, label })),
     ...names.related.flatMap(({ path, label, form }) =>
@@ -59,15 +59,15 @@ export function Receivers({ id, value, names, onChange }: Props) {
         .filter(({ definition }) => definition.references?.to === 'user')
         .map(({ key, node }) => ({ key: `${path}.${key}`, label: `${label} › ${node.label ?? key}` })),
     ),
-  ].filter(({ key }, index, all) => all.findIndex((one) => one.key === key) === index);
+  ].filter(({ key }, index, all) => all.findIndex((person) => person.key === key) === index);
   const options = [
     { value: 'creator', label: '创建人' },
     { value: 'deptLeader', label: '记录所在部门的负责人' },
     ...fields.map(({ key, label }) => ({ value: `field:${key}`, label: `字段：${label}` })),
     ...names.roles.map(({ code, name }) => ({ value: `role:${code}`, label: `角色：${name}` })),
-    ...named.options,
+    ...people.options,
   ];
-  const unknown = chosen.filter((one) => !options.some((other) => other.value === one));
+  const unknown = chosen.filter((receiver) => !options.some((other) => other.value === receiver));
   return (
     <Select
       id={id}
@@ -77,16 +77,19 @@ export function Receivers({ id, value, names, onChange }: Props) {
       placeholder="选择，或输入姓名查找人员"
       searchValue={typed}
       onSearch={setTyped}
-      // people are found by the server, also by pinyin
+      // the server searches people, also by pinyin
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON) || String(option?.label).includes(text.trim())
       }
-      onInputKeyDown={typed.trim() !== '' && isSearching ? keepUnchosen : undefined}
+      onInputKeyDown={typed.trim() !== '' && isSearching ? blockSelectionKeys : undefined}
       notFoundContent={isSearching ? '查找中…' : '没有找到'}
       status={chosen.length === 0 ? 'error' : ''}
       style={{ width: '100%' }}
       value={chosen}
-      options={[...options, ...unknown.map((one) => ({ value: one, label: nameOfReceiver(one, names) }))]}
+      options={[
+        ...options,
+        ...unknown.map((receiver) => ({ value: receiver, label: nameOfReceiver(receiver, names) })),
+      ]}
       onChange={(next: string[]) => {
         setTyped('');
         onChange(next.length === 0 ? undefined : next);

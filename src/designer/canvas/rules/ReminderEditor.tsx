@@ -10,7 +10,7 @@ interface Props extends RuleChoices {
   onChange(rule: Effect): void;
 }
 
-/** The number of days in a duration such as `-3d`; null for any other value. */
+/** Returns the number of days in a duration such as `-3d`; null for any other value. */
 const parseDays = (value: unknown): number | null => {
   const days = /^(-?\d+)d$/.exec(typeof value === 'string' ? value : '')?.[1];
   return days === undefined ? null : Number(days);
@@ -21,9 +21,9 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
-  // a document without a number of days says nothing about the direction
-  const [wasAfter, setWasAfter] = useState(false);
-  const isAfter = offset === 0 ? wasAfter : offset > 0;
+  // without a number of days the document has no direction
+  const [isAfterByDefault, setAfterByDefault] = useState(false);
+  const isAfter = offset === 0 ? isAfterByDefault : offset > 0;
   return (
     <div className="ds-row" data-rule-editor>
       <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => setKey('label', next)} />
@@ -55,7 +55,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
               addonAfter="天"
               value={Math.abs(offset)}
               onChange={(next) => {
-                setWasAfter(isAfter);
+                setAfterByDefault(isAfter);
                 setOffset((next ?? 0) * (isAfter ? 1 : -1));
               }}
             />

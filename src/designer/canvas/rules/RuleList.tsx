@@ -10,13 +10,13 @@ interface Props {
   /** The name of one rule; by default the title. */
   item?: string;
   help: string;
-  /** The rules as written in the document; an entry that is no object can only be moved or deleted. */
+  /** The rules as written in the document; an entry that is not an object can only be moved or deleted. */
   rules: readonly unknown[];
   /** The content of a new rule. */
   newRule: Effect;
   /** True by default. */
   canAdd?: boolean;
-  /** The sentence that is shown for a rule. */
+  /** Returns the sentence that is shown for a rule. */
   describe(rule: Effect): string;
   editor(rule: Effect, change: (next: Effect) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
@@ -67,13 +67,15 @@ export function RuleList({
                 deleteLabel={`删除${item}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
-                  onChange(rules.filter((_one, position) => position !== index));
+                  onChange(rules.filter((_item, position) => position !== index));
                   setOpen(null);
                 }}
               />
             </div>
             {open === index && isObject(rule)
-              ? editor(rule, (next) => onChange(rules.map((one, position) => (position === index ? next : one))))
+              ? editor(rule, (next) =>
+                  onChange(rules.map((unchanged, position) => (position === index ? next : unchanged))),
+                )
               : null}
           </li>
         ))}

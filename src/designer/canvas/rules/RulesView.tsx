@@ -25,17 +25,17 @@ const docOf = (design: Design) => design.doc();
 interface Props {
   /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
-  /** Why there is no form, unless its text is invalid. */
+  /** The reason for a missing form; absent if its text is invalid. */
   missing?: 'checking' | 'tooLarge' | undefined;
   /** Task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
 }
 
-/** The list under a key of the document, as written; it may contain entries that are no rules. */
+/** Returns the list under a key of the document, as written; it may contain entries that are not rules. */
 const rulesIn = (doc: FormDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
 
-/** A key that no rule has: the prefix and a number. */
+/** Returns an unused rule key: the prefix and a number. */
 function unusedKey(rules: readonly unknown[], prefix: string): string {
   const usedKeys = new Set(rules.map((rule) => (isObject(rule) ? rule.key : undefined)));
   let number = 1;
@@ -72,7 +72,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   const names = useRuleNames(compiled, { effects, actions, reminders });
   const formPanel = usePanelOf({ doc, node: null, table: null, compiled });
-  // no types: those of related forms are unknown here, and the check of the whole form reports wrong expressions
+  // no types: the types of related forms are unknown, and the check of the whole form reports wrong expressions
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
   const edit = (key: string, value: unknown): void =>
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);

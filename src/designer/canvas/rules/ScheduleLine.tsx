@@ -4,7 +4,7 @@ import { withValue } from './effectModel.ts';
 import { ChoiceSelect, Line } from './lines.tsx';
 import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './schedule.ts';
 
-/** Edits when an effect runs by time: unit, month, day and hour. What is not written is shown with its default. */
+/** Edits the schedule of an effect: unit, month, day and hour. Missing keys are shown with their defaults. */
 export function ScheduleLine({ value, onChange }: { value: unknown; onChange(schedule: Schedule): void }) {
   const every: Schedule = isObject(value) ? value : {};
   const setNumber = (key: string, text: string | undefined): void =>

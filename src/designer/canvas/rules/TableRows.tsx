@@ -62,31 +62,32 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
 }
 
 /**
- * Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no
- * sub-tables.
+ * Edits the rules that create rows in sub-tables of the target form. Renders nothing if this form or the target form
+ * has no sub-tables.
  */
 export function TableRows({ value, target, onChange, ...choices }: Props) {
   const { compiled } = choices;
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
-  const unusedTable = targets.find((one) => !isUsed(one.value));
+  const unusedTable = targets.find((table) => !isUsed(table.value));
   if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, unknown][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
     <Line label="子表的行">
       {() => (
         <div className="ds-pairs">
           {entries.map(([key, rule], index) => {
             const setEntry = (entry: [string, unknown]): void =>
-              set(entries.map((other, position) => (position === index ? entry : other)));
+              setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+              // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
               <div key={index} className="ds-row">
                 <ChoiceLine
                   label="生成到"
                   value={key}
-                  choices={targets.filter((one) => one.value === key || !isUsed(one.value))}
+                  choices={targets.filter((table) => table.value === key || !isUsed(table.value))}
                   onChange={(next) => setEntry([next ?? key, rule])}
                 />
                 <TableRule
@@ -100,7 +101,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
                   type="text"
                   size="small"
                   icon={<DeleteOutlined />}
-                  onClick={() => set(entries.filter((_one, position) => position !== index))}
+                  onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
                 >
                   删除此子表
                 </Button>
@@ -113,7 +114,7 @@ export function TableRows({ value, target, onChange, ...choices }: Props) {
               type="dashed"
               block
               icon={<PlusOutlined />}
-              onClick={() => set([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
+              onClick={() => setEntries([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
             >
               添加一个子表
             </Button>

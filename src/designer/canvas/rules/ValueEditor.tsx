@@ -35,7 +35,7 @@ interface Props {
   text: string;
   names: RuleNames;
   takeFrom: string;
-  /** The source that the user has selected; null: the one that the text has. */
+  /** The source that the user has selected; null: the source in the text. */
   chosen: ValueSource | null;
   onChoose(source: ValueSource): void;
   /** Shown at the end of the line. */
@@ -43,7 +43,7 @@ interface Props {
   onChange(text: string): void;
 }
 
-/** The description of an expression; nothing if it equals the expression. */
+/** Description of an expression. Renders nothing if it equals the expression. */
 function ExpressionNote({ text, names }: { text: string; names: RuleNames }) {
   const description = describeExpression(text, names);
   return description === text ? null : <p className="ds-note ds-rule-reads">即：{description}</p>;

@@ -13,7 +13,7 @@ interface Props {
   /** The fields that may be written; null while their form is not selected. */
   fields: readonly ValueTarget[] | null;
   names: RuleNames;
-  /** Label of the select for the field that a value is taken from. */
+  /** Label of the select for the source field of a value. */
   takeFrom?: string;
   onChange(value: Record<string, unknown> | undefined): void;
 }
@@ -21,21 +21,22 @@ interface Props {
 /** Edits an object of field keys and expressions as a list of fields with their values. */
 export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '取本记录的字段', onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
-  // by the key of the field, so that a source stays with its value when a value before it is removed
+  // by field key, so that each value keeps its source when another value is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
   const choose = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, unknown][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const fields = fieldsOrNull ?? [];
   const isUsed = (name: string): boolean => entries.some(([key]) => key === name);
-  const unusedField = fields.find((one) => !isUsed(one.value));
+  const unusedField = fields.find((field) => !isUsed(field.value));
   return (
     <div className="ds-pairs">
-      {entries.map(([key, one], index) => {
+      {entries.map(([key, expression], index) => {
         const setEntry = (entry: [string, unknown]): void =>
-          set(entries.map((other, position) => (position === index ? entry : other)));
+          setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+          // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
           <div key={index} className="ds-rule-value">
             <ChoiceSelect
               label="字段"
@@ -43,13 +44,13 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
               choices={fields.filter((field) => field.value === key || !isUsed(field.value))}
               onChange={(next = key) => {
                 choose(next, sources.get(key) ?? null);
-                setEntry([next, one]);
+                setEntry([next, expression]);
               }}
             />
             <span aria-hidden="true">=</span>
             <ValueEditor
               target={fields.find((field) => field.value === key) ?? { value: key, label: key }}
-              text={String(one)}
+              text={String(expression)}
               names={names}
               takeFrom={takeFrom}
               chosen={sources.get(key) ?? null}
@@ -61,7 +62,7 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此值"
-                onClick={() => set(entries.filter((_one, position) => position !== index))}
+                onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
               />
             </ValueEditor>
           </div>
@@ -75,9 +76,10 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         disabled={unusedField === undefined}
         onClick={() => {
           const key = unusedField?.value ?? '';
-          // a new value asks for its field; an empty expression is refused by the check until there is one
+          // a new value starts with the source `field`; until a field is selected, the check reports the empty
+          // expression
           choose(key, 'field');
-          set([...entries, [key, '']]);
+          setEntries([...entries, [key, '']]);
         }}
       >
         {fieldsOrNull === null ? '先选择记录' : '添加一个字段'}

@@ -9,17 +9,20 @@ import { describeRuleCondition, labelOfField, nameOfForm } from './describeRules
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The relations of this form that can refer to the record that a new record is created from. */
+/** Returns the relations of this form that can refer to the source record of a new record. */
 export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
   relationsOf(compiled)
     .filter(({ isMultiple }) => !isMultiple)
     .map(({ key, label, to }) => ({
       value: key,
-      label: `${label}（${forms.find((one) => one.key === to)?.name ?? to}）`,
+      label: `${label}（${forms.find((form) => form.key === to)?.name ?? to}）`,
       from: to,
     }));
 
-/** The names for expressions of the rule: fields of the source record and of its related records, as `it.<path>`. */
+/**
+ * Returns the names for expressions of the rule: fields of the source record and of its related records, as
+ * `it.<path>`.
+ */
 export function sourceNames(relation: string, names: RuleNames): RuleNames {
   const [title, state]: FieldInfo[] = [
     { key: 'it.title', label: '来源 › 标题', tag: '', type: 'string', options: null, columns: null },
@@ -47,7 +50,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
   };
 }
 
-/** The rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
+/** Describes the rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
 export function describeCreateFrom(rule: Effect, names: RuleNames): string {
   const relation = text(rule.relation);
   const when = describeRuleCondition(rule.when, sourceNames(relation, names));

@@ -21,41 +21,38 @@ export function describeExpression(value: string, { infos, hasRecord }: RuleName
   return describeFormula(labelled, infos);
 }
 
-/** A condition for display: simple comparisons as words, anything else as an expression with labels. */
+/** Describes a condition: simple comparisons as words, anything else as an expression with labels. */
 export function describeRuleCondition(value: unknown, names: RuleNames): string {
   const words = describeCondition(text(value), names.infos);
   return words === value ? describeExpression(words, names) : words;
 }
 
 /**
- * The text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead to the
- * record itself.
+ * Returns the text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead
+ * to the record itself.
  */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
-  const own = infos.find(({ key }) => key === path);
-  if (own && path.includes('.')) return `“${own.label}”`;
-  const relatedForm = related.find((one) => one.path === path);
+  const field = infos.find(({ key }) => key === path);
+  if (field && path.includes('.')) return `“${field.label}”`;
+  const relatedForm = related.find((form) => form.path === path);
   if (relatedForm) return `“${relatedForm.label}”`;
   const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
   const label = infos.find(({ key }) => key === first)?.label ?? first;
   return `“${[label, ...rest].join(' › ')}”`;
 }
 
-/** The name of the records that a `link` effect adds: the record itself, or the records of a relation. */
-const nameOfAddedRecords = (to: string, names: RuleNames): string =>
-  to === 'id'
-    ? '本记录'
-    : to === ''
-      ? '（未选记录）'
-      : /^[\w$.]+$/.test(to)
-        ? `${nameOfRecord(to, names)}所选的记录`
-        : ` ${describeExpression(to, names)} `;
+/** Returns the name of the records that a `link` effect adds: the record itself, or the records of a relation. */
+function nameOfAddedRecords(to: string, names: RuleNames): string {
+  if (to === 'id') return '本记录';
+  if (to === '') return '（未选记录）';
+  return /^[\w$.]+$/.test(to) ? `${nameOfRecord(to, names)}所选的记录` : ` ${describeExpression(to, names)} `;
+}
 
 const nameOfRelation = (path: string, names: RuleNames): string =>
   path === '' ? '（未选关联字段）' : `“${labelOfField(path, names)}”`;
 
-/** The label of a field of this form or of a related form; the path if the field is unknown. */
+/** Returns the label of a field of this form or of a related form; the path if the field is unknown. */
 export const labelOfField = (path: string, { infos }: RuleNames): string =>
   infos.find(({ key }) => key === path)?.label ?? path;
 
@@ -74,18 +71,21 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
 }
 
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
-  `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
+  `“${forms.find((form) => form.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
-/** Longer expressions are not shown next to their field. In characters. */
+/** Maximum length, in characters, of an expression that is shown next to its field. */
 const MAX_VALUE_LENGTH = 30;
 
 /**
- * The form of the record that an effect changes or creates; undefined for the record itself, or if it is not loaded.
+ * Returns the form of the record that an effect changes or creates; undefined for the record itself, or if it is not
+ * loaded.
  */
 const targetOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
   related.find(({ path }) => path === effect.set)?.form ?? formOf(text(effect.create ?? effect.start));
 
-/** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */
+/**
+ * Returns the fields that an effect writes and their values, labelled as in the target form; long values are left out.
+ */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
   const target = targetOf(effect, names);
@@ -120,24 +120,24 @@ function describeKind(effect: Effect, names: RuleNames): string {
     case 'remove':
       return `删除${nameOfRecord(text(effect.remove), names)}`;
     case 'notify':
-      return `通知 ${receivers.map((one) => nameOfReceiver(one, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
+      return `通知 ${receivers.map((receiver) => nameOfReceiver(receiver, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
     default:
       return '（未选择做什么）';
   }
 }
 
-/** An effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
+function describeEvent(effect: Effect): string {
+  if (typeof effect.node === 'string') return `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`;
+  if (effect.on === 'time') return scheduleText(effect.every);
+  return EVENTS.find(({ value }) => value === effect.on)?.label ?? '';
+}
+
+/** Describes an effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
 export function describeEffect(effect: Effect, names: RuleNames): string {
-  const event =
-    typeof effect.node === 'string'
-      ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
-      : effect.on === 'time'
-        ? scheduleText(effect.every)
-        : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
   const each = text(effect.each);
   const when = describeRuleCondition(effect.when, names);
   return [
-    event,
+    describeEvent(effect),
     each === '' ? '' : `对${nameOfRecord(each, names)}的每一项`,
     when === '' ? '' : `如果 ${when}`,
     describeKind(effect, names),
@@ -153,12 +153,14 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'task', label: '待办' },
 ];
 
-/** A button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+/** Describes a button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
 export function describeAction(action: Effect, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
     .join('、');
-  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
+  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((effect): effect is Effect =>
+    isObject(effect),
+  );
   const when = describeRuleCondition(action.when, names);
   const dialogFields = (Array.isArray(action.dialog) ? action.dialog : [])
     .filter(isObject)
@@ -177,15 +179,17 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
     .join('，');
 }
 
-/** A reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
+/** Describes a reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
 export function describeReminder(rule: Effect, names: RuleNames): string {
   const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
-  const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
-  const to = (Array.isArray(rule.to) ? rule.to : []).map((one) => nameOfReceiver(String(one), names)).join('、');
+  const dayText = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
+  const to = (Array.isArray(rule.to) ? rule.to : [])
+    .map((receiver) => nameOfReceiver(String(receiver), names))
+    .join('、');
   const when = describeRuleCondition(rule.when, names);
   const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
   return [
-    `${labelOfField(text(rule.field), names)}${moment}`,
+    `${labelOfField(text(rule.field), names)}${dayText}`,
     when === '' ? '' : `如果 ${when}`,
     `提醒 ${to || '（未选）'}：“${replacePlaceholders(rule.text, names)}”`,
     repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,

@@ -38,13 +38,16 @@ export const EFFECT_KINDS: readonly EffectKind[] = [
 export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
   EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 
-/** A copy with the key set; undefined removes it. */
+/** Returns a copy with the key set; undefined removes it. */
 export function withValue(effect: Effect, key: string, value: unknown): Effect {
   const { [key]: _before, ...rest } = effect;
   return value === undefined ? rest : { ...effect, [key]: value };
 }
 
-/** A copy with another kind: keys of the old kind are removed; event, condition and keys that both kinds use stay. */
+/**
+ * Returns a copy with another kind: keys of the old kind are removed; event, condition and keys that both kinds use
+ * stay.
+ */
 export function withKind(effect: Effect, kind: EffectKind): Effect {
   const oldKind = kindOfEffect(effect);
   if (oldKind === kind) return effect;
@@ -54,13 +57,14 @@ export function withKind(effect: Effect, kind: EffectKind): Effect {
   return { ...remaining, [kind.value]: kind.initialValue, ...text, ...(kind.value === 'link' ? { to: 'id' } : {}) };
 }
 
-/** A copy with another event: keys of the old event are removed, and a required schedule is added. */
+/** Returns a copy with another event: keys of the old event are removed, and a required schedule is added. */
 export function withEvent(effect: Effect, on: string): Effect {
   const { node, every, ...rest } = effect;
+  const hasNode = on === 'passed' || on === 'returned';
   return {
     ...rest,
     on,
-    ...(on === 'passed' || on === 'returned' ? (node === undefined ? {} : { node }) : {}),
+    ...(hasNode && node !== undefined ? { node } : {}),
     ...(on === 'time' ? { every: every ?? { unit: 'day' } } : {}),
   };
 }

@@ -38,10 +38,10 @@ interface ChoiceProps {
   onChange(value: string | undefined): void;
 }
 
-/** A select of one value. A value that is not among the choices is kept: it may be a longer path than those offered. */
+/** A select of one value. A value that is not among the choices is kept, because it may be a longer path. */
 export function ChoiceSelect({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
   const current = typeof value === 'string' && value !== '' ? value : null;
-  const isUnknown = current !== null && !choices.some((one) => one.value === current);
+  const isUnknown = current !== null && !choices.some((choice) => choice.value === current);
   return (
     <Select
       id={id}
@@ -75,12 +75,12 @@ interface MultiSelectProps {
   value: unknown;
   choices: readonly Choice[];
   placeholder: string;
-  /** Whether at least one value must be selected. */
+  /** True if at least one value must be selected. */
   isRequired?: boolean;
   onChange(values: string[] | undefined): void;
 }
 
-/** A select of several values, in the order of selection; undefined for none. */
+/** A select of several values, in the order of selection; undefined if none is selected. */
 export function MultiSelectLine({
   label,
   help,
@@ -91,7 +91,7 @@ export function MultiSelectLine({
   onChange,
 }: MultiSelectProps) {
   const current = Array.isArray(value) ? value.map(String) : [];
-  const unknownValues = current.filter((key) => !choices.some((one) => one.value === key));
+  const unknownValues = current.filter((key) => !choices.some((choice) => choice.value === key));
   return (
     <Line label={label} help={help}>
       {(id) => (
@@ -121,19 +121,22 @@ interface ValueLineProps<T> {
   onChange(value: T): void;
 }
 
-/** A condition with its label; undefined for an empty one. A rule may read its row wherever its names contain one. */
+/**
+ * A condition with its label; undefined for an empty condition. The condition may read `row` if the names of the rule
+ * contain a row.
+ */
 export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
   <Line label={label}>{() => <ConditionField hasRow value={value} onChange={onChange} />}</Line>
 );
 
-/** A flag with its label; undefined for off. */
+/** A flag with its label; undefined if it is off. */
 export const SwitchLine = ({ label, help, value, onChange }: ValueLineProps<true | undefined>) => (
   <Line label={label} help={help}>
     {(id) => <Switch id={id} size="small" checked={value === true} onChange={(next) => onChange(next || undefined)} />}
   </Line>
 );
 
-/** A short text with its label; undefined for an empty one. */
+/** A short text with its label; undefined for an empty text. */
 export const InputLine = ({
   label,
   value,
@@ -156,7 +159,7 @@ export const InputLine = ({
 interface TextLineProps {
   label: string;
   value: unknown;
-  /** Fields that can be inserted; absent: none. */
+  /** Fields that can be inserted; absent if there are none. */
   names?: RuleNames;
   onChange(value: string): void;
 }

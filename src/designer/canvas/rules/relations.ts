@@ -6,7 +6,7 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 
 /** A form that can be reached from this form through relations. */
 export interface RelatedForm {
-  /** The keys of the relations, joined by dots; of another scope with its prefix: `row.device`, `dialog.project`. */
+  /** The keys of the relations, joined by dots; in another scope with its prefix: `row.device`, `dialog.project`. */
   path: string;
   label: string;
   form: CompiledForm;
@@ -22,22 +22,22 @@ export interface Relation {
 
 export type FormLookup = (formKey: string) => CompiledForm | undefined;
 
-/** The relations among nodes of fields, by key. */
+/** Returns the relations among nodes of fields, by key. */
 export const relationsIn = (nodes: Iterable<{ key: string; node: object }>): Relation[] =>
   [...nodes].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };
     return typeof to === 'string' && to !== '' ? [{ key, label: label || key, to, isMultiple: multiple === true }] : [];
   });
 
-/** The relation fields of a form. */
+/** Returns the relation fields of a form. */
 export const relationsOf = ({ fields }: CompiledForm): Relation[] => relationsIn(fields.values());
 
 /** Maximum number of relations in a path. */
 const MAX_DEPTH = 2;
 
 /**
- * The forms that can be reached through one or two relations to a single record, in the order of the relations. Forms
- * that are not loaded are left out.
+ * Returns the forms that can be reached through one or two relations to a single record, in the order of the relations.
+ * Forms that are not loaded are left out.
  */
 export function relatedForms(relations: readonly Relation[], formOf: FormLookup, depth = MAX_DEPTH): RelatedForm[] {
   return relations
@@ -48,7 +48,7 @@ export function relatedForms(relations: readonly Relation[], formOf: FormLookup,
       const nested = depth > 1 ? relatedForms(relationsOf(form), formOf, depth - 1) : [];
       return [
         { path: key, label, form },
-        ...nested.map((one) => ({ ...one, path: `${key}.${one.path}`, label: `${label} › ${one.label}` })),
+        ...nested.map((inner) => ({ ...inner, path: `${key}.${inner.path}`, label: `${label} › ${inner.label}` })),
       ];
     });
 }
@@ -56,8 +56,8 @@ export function relatedForms(relations: readonly Relation[], formOf: FormLookup,
 const NO_FORMS: ReadonlyMap<string, CompiledForm> = new Map();
 
 /**
- * Loads forms, and those to which the relations of the first ones lead; each form is requested once. Forms that cannot
- * be read are left out. `deep`: keys of the forms whose relations are followed.
+ * Loads forms; each form is requested once. Forms that cannot be read are left out. `deep`: keys of forms whose related
+ * forms are loaded, too. `shallow`: keys of forms without their related forms.
  */
 export function useForms(deep: readonly string[], shallow: readonly string[] = []): ReadonlyMap<string, CompiledForm> {
   const services = useServices();

@@ -6,20 +6,20 @@ import { fieldsOf, type FieldInfo } from '../../flow/panel/design.ts';
 import { relatedForms, relationsOf, useForms, type FormLookup, type RelatedForm } from './relations.ts';
 import { formsInRules, infosOfRelated } from './ruleScopes.ts';
 
-/** The labels of everything that a rule can refer to. */
+/** Labels of the fields, forms and persons that a rule can refer to. */
 export interface RuleNames {
   /** Fields of the form; those of related forms have keys like `contract.amount`. */
   infos: readonly FieldInfo[];
   related: readonly RelatedForm[];
-  /** A form that the rules name or that its relations lead to, if it could be loaded. */
+  /** Returns a form named in the rules or reached through relations, if it is loaded. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
-  /** Whether values may be the record itself (`id`), which relations of other records then refer to. */
+  /** True if a value may be the record itself (`id`), for relations of other records. */
   hasRecord: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
-  /** The persons whom the rules name as receivers. */
+  /** The persons who are receivers in the rules. */
   people: readonly { id: string; name: string }[];
 }
 
@@ -30,7 +30,7 @@ export interface Rules {
   reminders: readonly unknown[];
 }
 
-/** The ids of the persons whom rules name as receivers. */
+/** Returns the ids of the persons who are receivers in the rules. */
 const personsIn = (rules: Rules): string[] => [
   ...new Set([...JSON.stringify(rules).matchAll(/"user:([^"\\]+)"/g)].flatMap(([, id]) => id ?? [])),
 ];
@@ -45,7 +45,9 @@ export interface RuleChoices {
   effects: readonly unknown[];
 }
 
-/** The date fields of the form itself, without those of related forms; a reminder refers to one of them. */
+/**
+ * Returns the date fields of the form itself, without those of related forms; a reminder refers to one of these fields.
+ */
 export const ownDateFields = ({ infos }: RuleNames): FieldInfo[] =>
   infos.filter(({ isDate, columns, key }) => isDate && columns === null && !key.includes('.'));
 

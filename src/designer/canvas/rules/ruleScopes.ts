@@ -11,7 +11,9 @@ import {
   type RelatedForm,
 } from './relations.ts';
 
-/** Names that an effect may use besides the fields of the record, with their prefix: `row.`, `dialog.`, `made.`. */
+/**
+ * Names that an effect may use in addition to the fields of the record, with their prefix: `row.`, `dialog.`, `made.`.
+ */
 export interface RuleScope {
   infos: readonly FieldInfo[];
   relations: readonly Relation[];
@@ -21,7 +23,10 @@ const NO_SCOPE: RuleScope = { infos: [], relations: [] };
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The row that an effect runs for: the columns of a sub-table, or one record of a relation to several. */
+/**
+ * Returns the names of the row for which an effect runs: columns of a sub-table, or fields of one record of a relation
+ * to several.
+ */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
   if (list) {
@@ -40,7 +45,11 @@ export function rowScope(compiled: CompiledForm, each: string): RuleScope {
       options: column.options,
       columns: null,
     })),
-    relations: relationsIn(columns).map((one) => ({ ...one, key: `row.${one.key}`, label: `本行 › ${one.label}` })),
+    relations: relationsIn(columns).map((relation) => ({
+      ...relation,
+      key: `row.${relation.key}`,
+      label: `本行 › ${relation.label}`,
+    })),
   };
 }
 
@@ -49,7 +58,7 @@ const dialogNodes = (dialog: unknown): { key: string; node: Readonly<Record<stri
     .filter(isObject)
     .flatMap((node) => (typeof node.__vModel__ === 'string' ? [{ key: node.__vModel__, node }] : []));
 
-/** The fields of a button's dialog. */
+/** Returns the names of the fields in a button's dialog. */
 export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope {
   const nodes = dialogNodes(dialog);
   return {
@@ -62,19 +71,23 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
       options: null,
       columns: null,
     })),
-    relations: relationsIn(nodes).map((one) => ({ ...one, key: `dialog.${one.key}`, label: `填写的${one.label}` })),
+    relations: relationsIn(nodes).map((relation) => ({
+      ...relation,
+      key: `dialog.${relation.key}`,
+      label: `填写的${relation.label}`,
+    })),
   };
 }
 
 /**
- * The records that other effects of the form create, once or for the rows of the same list. `nameOf`: the name of a
- * form.
+ * Returns the names of records that other effects of the form create, once or for the rows of the same list. `nameOf`:
+ * the name of a form.
  */
-export function madeScope(effects: readonly unknown[], own: Effect, nameOf: (formKey: string) => string): RuleScope {
+export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (formKey: string) => string): RuleScope {
   const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
     const to = textOf(effect.create ?? effect.start);
-    const isUsable = effect !== own && textOf(effect.key) !== '' && to !== '' && effect.on !== 'time';
-    return isUsable && (effect.each === undefined || effect.each === own.each) && effect.key !== own.key
+    const isUsable = effect !== edited && textOf(effect.key) !== '' && to !== '' && effect.on !== 'time';
+    return isUsable && (effect.each === undefined || effect.each === edited.each) && effect.key !== edited.key
       ? [{ key: `made.${textOf(effect.key)}`, label: `生成的“${nameOf(to)}”`, to, isMultiple: false }]
       : [];
   });
@@ -94,7 +107,10 @@ export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
     ? NO_SCOPE
     : { infos: scopes.flatMap(({ infos }) => infos), relations: scopes.flatMap(({ relations }) => relations) };
 
-/** The names of one effect besides the fields of the record: its row, and for an event the records of other effects. */
+/**
+ * Returns the names for one effect in addition to the fields of the record: its row, and for an event the records that
+ * other effects create.
+ */
 export const effectScope = ({
   effect,
   compiled,
@@ -113,7 +129,7 @@ export const effectScope = ({
     ...(isOfButton ? [] : [madeScope(effects, effect, (key) => forms.find((form) => form.key === key)?.name ?? key)]),
   ]);
 
-/** The fields of related forms, with the path before their keys. */
+/** Returns the fields of related forms, with the path before their keys. */
 export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
   related.flatMap(({ path, label, form }) =>
     fieldsOf(form)
@@ -121,7 +137,7 @@ export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
       .map((info) => ({ ...info, key: `${path}.${info.key}`, label: `${label} › ${info.label}` })),
   );
 
-/** The names with those of a scope: its own, and those of the forms to which its relations lead. */
+/** Adds the names of a scope: its own names and the names of the forms to which its relations lead. */
 export function withScope<
   T extends { infos: readonly FieldInfo[]; related: readonly RelatedForm[]; formOf: FormLookup },
 >(names: T, { infos, relations }: RuleScope): T {
@@ -134,7 +150,10 @@ export function withScope<
   };
 }
 
-/** The keys of all forms that the effects and buttons of a form name besides its relations. */
+/**
+ * Returns the keys of the forms of records that effects create, and of the forms to which relations lead in dialogs, in
+ * sub-tables and to several records.
+ */
 export function formsInRules(
   compiled: CompiledForm,
   effects: readonly unknown[],
@@ -152,23 +171,21 @@ export function formsInRules(
 
 const MADE_KEY = /^[A-Za-z][\w-]*$/;
 
-/** All rules with `made.<before>` replaced by `made.<after>`. */
+/** Replaces `made.<before>` by `made.<after>` in all rules. */
 function renameMade(rules: readonly unknown[], before: string, after: string): readonly unknown[] {
   const pattern = new RegExp(String.raw`(?<![\w.$])made\.${before}(?![\w-])`, 'g');
-  const visit = (value: unknown): unknown =>
-    typeof value === 'string'
-      ? value.replace(pattern, `made.${after}`)
-      : Array.isArray(value)
-        ? value.map(visit)
-        : isObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, visit(one)]))
-          : value;
-  return rules.map(visit);
+  const renameIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(pattern, `made.${after}`);
+    if (Array.isArray(value)) return value.map(renameIn);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renameIn(inner)]));
+  };
+  return rules.map(renameIn);
 }
 
 /**
- * The changed effects; if the key of one was changed, the other effects that use its record follow. `before`: the
- * effects before the change.
+ * Returns the changed effects. If the key of an effect was changed, the key is also replaced in other effects that use
+ * its record. `before`: the effects before the change.
  */
 export function withRenamedKeys(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (before.length !== after.length) return after;
@@ -176,12 +193,12 @@ export function withRenamedKeys(before: readonly unknown[], after: readonly unkn
     const rule = rules[index];
     return isObject(rule) ? textOf(rule.key) : '';
   };
-  const isOnly = (rules: readonly unknown[], key: string): boolean =>
+  const isUniqueKey = (rules: readonly unknown[], key: string): boolean =>
     MADE_KEY.test(key) && rules.filter((_rule, index) => keyAt(rules, index) === key).length === 1;
   const changed = before.flatMap((rule, index) => (rule === after[index] ? [] : [index]));
   const [index = -1] = changed;
   const [from, to] = [keyAt(before, index), keyAt(after, index)];
-  return changed.length === 1 && from !== to && isOnly(before, from) && isOnly(after, to)
+  return changed.length === 1 && from !== to && isUniqueKey(before, from) && isUniqueKey(after, to)
     ? renameMade(after, from, to)
     : after;
 }

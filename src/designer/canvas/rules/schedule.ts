@@ -15,7 +15,7 @@ export const WEEKDAYS: readonly Choice[] = [...'一二三四五六日'].map((nam
   value: String(index + 1),
   label: `周${name}`,
 }));
-/** The last day of a month, as the server reads it: a day beyond the end of the month is its last day. */
+/** Represents the last day of a month: the server reads a day after the end of the month as its last day. */
 const LAST_DAY = 31;
 export const MONTH_DAYS: readonly Choice[] = Array.from({ length: LAST_DAY }, (_none, index) => ({
   value: String(index + 1),
@@ -26,7 +26,7 @@ export const MONTHS: readonly Choice[] = Array.from({ length: 12 }, (_none, inde
   label: `${index + 1} 月`,
 }));
 
-/** A copy with another unit; a day or month that means something else there is removed. */
+/** Returns a copy with another unit; a day or month with another meaning in the new unit is removed. */
 export function withUnit({ day, month, unit: before, ...rest }: Schedule, unit: string): Schedule {
   const isSameKind = unit === before || (unit !== 'week' && before !== 'week');
   return {
@@ -40,7 +40,7 @@ export function withUnit({ day, month, unit: before, ...rest }: Schedule, unit: 
 const numberIn = (schedule: Schedule, key: string): number | undefined =>
   typeof schedule[key] === 'number' ? schedule[key] : undefined;
 
-/** A schedule in Chinese: 每月 25 日 8:00. */
+/** Describes a schedule in Chinese: 每月 25 日 8:00. */
 export function scheduleText(value: unknown): string {
   if (!isObject(value) || !UNITS.some((unit) => unit.value === value.unit)) return '定时';
   const [day, month, hour] = ['day', 'month', 'hour'].map((key) => numberIn(value, key));

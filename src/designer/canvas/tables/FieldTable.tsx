@@ -15,9 +15,9 @@ export interface KeyColumn {
   kind: 'flag' | 'boolean' | 'number';
   /** The value for fields that do not set the key. */
   fallback?: boolean;
-  /** The key also applies to columns of sub-tables. */
+  /** True if the key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
-  /** A text in place of the input, for fields to which the key does not apply; '' for all others. */
+  /** Returns a text to show instead of the input if the key does not apply to the field; '' if it applies. */
   replacement?(node: RawNode): string;
 }
 
@@ -85,9 +85,9 @@ interface RowProps {
 const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
   const { design } = useDesigning();
   const id = idOf(node);
-  const isSelected = useDesign(useCallback((one) => one.isSelected(id), [id]));
+  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
-  const set = (key: string, value: unknown): void =>
+  const setValue = (key: string, value: unknown): void =>
     design.edit((doc) => {
       const found = findNode(doc, id);
       return found ? { doc: withKeys(doc, found.path, { [key]: value }), selection: [id] } : null;
@@ -105,7 +105,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
           {column.replacement?.(node) ? (
             <span className="ds-note">{column.replacement(node)}</span>
           ) : table === null || column.appliesToColumns === true ? (
-            <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
+            <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={setValue} />
           ) : null}
         </td>
       ))}

@@ -8,18 +8,12 @@ import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoic
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
-/**
- * The way in which the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty
- * when they do.
- */
-const computedText = (node: RawNode): string =>
-  typeof node.computed === 'string' && node.computed !== ''
-    ? '自动计算'
-    : node.rollup !== undefined
-      ? '自动汇总'
-      : node.serial !== undefined
-        ? '自动编号'
-        : '';
+/** Returns the source of a value that users do not enter (formula, roll-up, serial number); '' if users enter it. */
+function computedText(node: RawNode): string {
+  if (typeof node.computed === 'string' && node.computed !== '') return '自动计算';
+  if (node.rollup !== undefined) return '自动汇总';
+  return node.serial === undefined ? '' : '自动编号';
+}
 
 const KEYS: readonly KeyColumn[] = [
   {
@@ -60,8 +54,8 @@ interface Access {
 type TaskNode = FlowFormConfig['nodes'][number];
 
 /**
- * The rights on a field at a node of the process. Undefined: the form decides at the first node, read-only at all
- * others.
+ * Returns the rights on a field at a node of the process. Undefined if the process sets none: the form then decides at
+ * the first node, and the field is read-only at other nodes.
  */
 function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Access | undefined {
   const fields = taskNode.fields as Readonly<Record<string, Access>> | undefined;
@@ -74,14 +68,15 @@ function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Acc
 }
 
 function describeAccess(access: Access | undefined, isStart: boolean): string {
-  if (!access) return isStart ? '按表单' : '只读';
+  const defaultText = isStart ? '按表单' : '只读';
+  if (!access) return defaultText;
   if (access.visible === '0') return '隐藏';
   if (access.required === '1') return '必填';
   if (access.editable === '1') return '可填写';
-  return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
+  return access.editable === '0' || access.visible === '1' ? '只读' : defaultText;
 }
 
-/** The role's permission for a field, from the role's rights alone: form and process may restrict it further. */
+/** Returns the role's permission for a field, from the role's rights only; form and process may restrict it further. */
 function describeRoleAccess({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
   const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
   if (!rights.includes('see')) return '看不到此表单';
@@ -93,13 +88,12 @@ interface Props {
   config: FlowFormConfig | null;
   flowKey: string;
   formKey: string;
-  /** A process can be created for published forms only. */
+  /** True if the form is published. A process can only be created for a published form. */
   isPublished: boolean;
 }
 
 /**
- * The rights on each field: those of the form, which can be edited, next to those of each node of its process and of a
- * role.
+ * Rights on each field: the editable rights of the form, next to the rights at each node of its process and of a role.
  */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const navigation = usePageNavigation();

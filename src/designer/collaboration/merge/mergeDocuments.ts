@@ -18,10 +18,10 @@ type Versions = ThreeWay<Parts>;
 /** Parts of the merged document by id. */
 type MergedParts = Map<string, Part>;
 
-/** Id of the list that contains the part. */
+/** Returns the id of the list that contains the part. */
 const containingListOf = ({ parent, slot }: Part): string => listIdOf(parent, slot);
 
-/** Ids of the lists in each part, by part id. */
+/** Returns the ids of the lists in each part, by part id. */
 function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
   for (const [list, [first]] of parts.order) {
@@ -32,9 +32,9 @@ function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
 }
 
 interface Changes {
-  /** Whether the part, anything in it or its containing list differs from the base. */
+  /** Returns true if the part, its content or its containing list differs from the base. */
   isPartChanged(id: string): boolean;
-  /** Whether the list, or anything in it, differs from the base. */
+  /** Returns true if the list or its content differs from the base. */
   isListChanged(list: string): boolean;
 }
 
@@ -60,8 +60,8 @@ function changesOf(side: Parts, base: Parts): Changes {
 }
 
 /**
- * Returns a function that decides whether a part which one side removed is kept. The part is removed with everything in
- * it; if the other side changed it, this is a conflict, reported for the outermost part that was removed with it.
+ * Returns a function that decides whether to keep a part that one side removed. A part is removed with its content. If
+ * the other side changed the part, this is a conflict, reported for the outermost removed part around it.
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
@@ -71,34 +71,34 @@ function removalDecider(
   const decisions = new Map<string, boolean>();
   return (id) => {
     const isMine = mine.byId.has(id);
-    const [keeper, remover] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
-    let top = keeper.byId.get(id) as Part;
+    const [keepingSide, removingSide] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
+    let outermost = keepingSide.byId.get(id) as Part;
     for (
-      let outer = keeper.byId.get(top.parent);
-      outer && outer.id !== '' && !remover.byId.has(outer.id) && base.byId.has(outer.id);
+      let outer = keepingSide.byId.get(outermost.parent);
+      outer && outer.id !== '' && !removingSide.byId.has(outer.id) && base.byId.has(outer.id);
     )
-      [top, outer] = [outer, keeper.byId.get(outer.parent)];
-    const decision = decisions.get(top.id);
+      [outermost, outer] = [outer, keepingSide.byId.get(outer.parent)];
+    const decision = decisions.get(outermost.id);
     if (decision !== undefined) return decision;
     const isKept =
-      changes[isMine ? 'mine' : 'theirs'].isPartChanged(top.id) &&
+      changes[isMine ? 'mine' : 'theirs'].isPartChanged(outermost.id) &&
       merger.resolvesToMine({
-        id: `${top.id}\u0000removed`,
+        id: `${outermost.id}\u0000removed`,
         kind: 'removed',
-        part: top.properties,
+        part: outermost.properties,
         key: '',
-        mine: isMine ? top.properties : undefined,
-        theirs: isMine ? undefined : top.properties,
+        mine: isMine ? outermost.properties : undefined,
+        theirs: isMine ? undefined : outermost.properties,
       }) === isMine;
-    decisions.set(top.id, isKept);
+    decisions.set(outermost.id, isKept);
     return isKept;
   };
 }
 
 /**
- * Three-way merge of two edited versions of a document. Fields, blocks, panes, columns, options and rules are matched
- * even if they were moved, and merged property by property. Different changes of both sides are conflicts, resolved
- * with the side in `choices`, else with `mine`.
+ * Merges two edited versions of a document (three-way merge). Fields, blocks, panes, columns, options and rules are
+ * matched even if they were moved, and are merged property by property. Different changes of both sides are conflicts,
+ * resolved with the side in `choices`, else with `mine`.
  */
 export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): MergeResult {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
@@ -120,10 +120,13 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
   const isKept = removalDecider(versions, changes, merger);
   const merged: MergedParts = new Map();
   for (const id of new Set([...sides.mine.byId.keys(), ...sides.theirs.byId.keys()])) {
-    const [b, m, t] = [baseParts.byId.get(id), sides.mine.byId.get(id), sides.theirs.byId.get(id)];
-    if (m && t) merged.set(id, mergePart(b, m, t, versions, merger));
-    else if (isListKept((m ?? t) as Part, m ? sides.mine : sides.theirs, merger) ?? (!b || isKept(id)))
-      merged.set(id, (m ?? t) as Part);
+    const [basePart, myPart, theirPart] = [baseParts.byId.get(id), sides.mine.byId.get(id), sides.theirs.byId.get(id)];
+    if (myPart && theirPart) merged.set(id, mergePart(basePart, myPart, theirPart, versions, merger));
+    else if (
+      isListKept((myPart ?? theirPart) as Part, myPart ? sides.mine : sides.theirs, merger) ??
+      (!basePart || isKept(id))
+    )
+      merged.set(id, (myPart ?? theirPart) as Part);
   }
   addMissingParents(merged, versions);
   breakCycles(merged, versions);
@@ -131,7 +134,8 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
 }
 
 /**
- * For a part in a list that the other side replaced by a value: whether the list is kept. Undefined for other parts.
+ * Returns true if the list of the part is kept although the other side replaced the list by a value. Undefined if the
+ * list was not replaced.
  */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
   for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {
@@ -142,18 +146,27 @@ function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger):
 }
 
 /** Merges the properties and the containing list of a part that both sides have. */
-function mergePart(b: Part | undefined, m: Part, t: Part, { mine, theirs }: Versions, merger: PropertyMerger): Part {
-  const properties = merger.mergeObject({ base: b?.properties, mine: m.properties, theirs: t.properties }, m);
+function mergePart(
+  basePart: Part | undefined,
+  myPart: Part,
+  theirPart: Part,
+  { mine, theirs }: Versions,
+  merger: PropertyMerger,
+): Part {
+  const properties = merger.mergeObject(
+    { base: basePart?.properties, mine: myPart.properties, theirs: theirPart.properties },
+    myPart,
+  );
   const parentProperties = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.properties ?? {};
   const list = merger.mergeValue(
-    { base: containingListOf(b ?? m), mine: containingListOf(m), theirs: containingListOf(t) },
-    { id: `${m.id}\u0000place`, kind: 'place', part: m.properties, key: '' },
-    { mine: parentProperties(mine, m), theirs: parentProperties(theirs, t) },
+    { base: containingListOf(basePart ?? myPart), mine: containingListOf(myPart), theirs: containingListOf(theirPart) },
+    { id: `${myPart.id}\u0000place`, kind: 'place', part: myPart.properties, key: '' },
+    { mine: parentProperties(mine, myPart), theirs: parentProperties(theirs, theirPart) },
   );
-  return { ...(list === containingListOf(m) ? m : t), properties };
+  return { ...(list === containingListOf(myPart) ? myPart : theirPart), properties };
 }
 
-/** Adds the parents of all merged parts, even if the other side removed them. */
+/** Adds the missing parents of merged parts, even if one side removed them. */
 function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): void {
   for (const part of merged.values())
     for (let id = part.parent; id !== '' && !merged.has(id);) {
@@ -165,7 +178,8 @@ function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): voi
 }
 
 /**
- * Breaks cycles (each side moved one of two containers into the other) by moving their parts to the lists of `mine`.
+ * Breaks cycles by moving the parts to their lists in `mine`. A cycle occurs if each side moves one of two containers
+ * into the other.
  */
 function breakCycles(merged: MergedParts, { mine }: Versions): void {
   for (const { id } of merged.values()) {
@@ -183,7 +197,7 @@ function breakCycles(merged: MergedParts, { mine }: Versions): void {
   }
 }
 
-/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor there. */
+/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor in `second`. */
 function mergeOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
   const remaining = new Set(ids);
   const result = first.filter((id) => remaining.delete(id));
@@ -197,8 +211,8 @@ function mergeOrder(ids: readonly string[], first: readonly string[], second: re
 }
 
 /**
- * Ids of the parts of a merged list, in their merged order. If both sides changed the order of the parts that all three
- * versions have, and differently, this is a conflict.
+ * Returns the part ids of a merged list in merged order. Different changes of both sides to the order of the parts that
+ * all three versions contain are a conflict.
  */
 function orderOf(
   ids: readonly string[],
@@ -209,18 +223,20 @@ function orderOf(
   merger: PropertyMerger,
 ): string[] {
   const orders = [versions.base, versions.mine, versions.theirs].map(({ order }) => order.get(list) ?? []);
-  const present = new Set(ids);
-  const [b = [], m = [], t = []] = orders.map((order) =>
-    order.filter((id) => present.has(id) && orders.every((other) => other.includes(id))),
+  const idsInList = new Set(ids);
+  const [baseOrder = [], myOrder = [], theirOrder = []] = orders.map((order) =>
+    order.filter((id) => idsInList.has(id) && orders.every((other) => other.includes(id))),
   );
   const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.properties);
   const chosen = merger.mergeValue(
-    { base: b, mine: m, theirs: t },
+    { base: baseOrder, mine: myOrder, theirs: theirOrder },
     { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.properties, key: '' },
-    { mine: propertiesOf(m), theirs: propertiesOf(t) },
+    { mine: propertiesOf(myOrder), theirs: propertiesOf(theirOrder) },
   );
   const [, mine = [], theirs = []] = orders;
-  return chosen === t && !isSame(m, t) ? mergeOrder(ids, theirs, mine) : mergeOrder(ids, mine, theirs);
+  return chosen === theirOrder && !isSame(myOrder, theirOrder)
+    ? mergeOrder(ids, theirs, mine)
+    : mergeOrder(ids, mine, theirs);
 }
 
 /** Builds the document from its merged parts. */
@@ -253,7 +269,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
         }),
       );
     const properties = insertLists(part.properties, []);
-    // lists whose key is missing in the merged properties
+    // adds lists whose key is missing in the merged properties
     return [...remaining.keys()].reduce(
       (result, slot) => setAtPath(result, JSON.parse(slot) as string[], buildList(slot)),
       properties,

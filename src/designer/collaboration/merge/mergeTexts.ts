@@ -25,8 +25,8 @@ function parseObject(text: string): Loose | null {
 }
 
 /**
- * Three-way merge of the texts of a document. If one of the texts is not a JSON object (incomplete input, or the XML of
- * a flow), the result is one conflict between the two whole texts, unless only one side changed its text.
+ * Merges the texts of a document (three-way merge). If a text is not a JSON object, e.g. incomplete input or the XML of
+ * a process, and both sides changed the text, the result is one conflict between the whole texts.
  */
 export function mergeTexts({ base, mine, theirs }: Texts, choices: Choices = new Map()): MergedText {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };

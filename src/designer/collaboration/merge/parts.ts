@@ -1,12 +1,12 @@
 /** An object in a list of objects: a field, a pane, a column, an option or a rule. */
 export interface Part {
-  /** The same in all versions that are merged. */
+  /** Id of the part, equal in all merged versions. */
   id: string;
-  /** The properties of the part, with `LIST` in place of each list of parts. */
+  /** The properties of the part, with `LIST` instead of each list of parts. */
   properties: Readonly<Record<string, unknown>>;
   /** Id of the part that contains the list of this part; '' for the document itself. */
   parent: string;
-  /** Path (JSON array of keys) of that list in the parent. */
+  /** Path of the list in the parent, as a JSON array of keys. */
   slot: string;
 }
 
@@ -21,16 +21,16 @@ export type Loose = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Replaces a list of parts in the properties of a part. */
+/** Placeholder for a list of parts in the properties of a part. */
 export const LIST = '\u0000list';
 const isPartList = (value: unknown): value is readonly Loose[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-/** Id of a list: the id of its part and its path there. */
+/** Returns the id of a list: the id of the part that contains the list, and the path of the list in this part. */
 export const listIdOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
 
-/** Copies the object with `LIST` in place of each list of parts, and adds these lists to `lists` by their JSON path. */
+/** Copies the object with `LIST` instead of each list of parts, and adds these lists to `lists` by their JSON path. */
 function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, objectPath: readonly string[] = []): Loose {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
@@ -44,11 +44,11 @@ function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, object
   );
 }
 
-/** Properties that identify a part in its list, by precedence: of form nodes, and of other parts. */
+/** Properties that identify a part in its list, in order of precedence: first for form nodes, then for other parts. */
 const NODE_ID_KEYS = ['__vModel__', 'id'];
 const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
-/** The identifying property of a part within its list as `key=value`; null if it has none. */
+/** Returns the identifying property of a part within its list as `key=value`; null if it has none. */
 function identityOf(properties: Loose): string | null {
   for (const key of typeof properties.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
     const value = properties[key];
@@ -61,7 +61,7 @@ const fieldKey = (properties: Loose): string | null =>
 
 /** Yields the keys of all fields in a document, including sub-tables and their columns. */
 function* fieldKeys(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const one of value) yield* fieldKeys(one);
+  if (Array.isArray(value)) for (const item of value) yield* fieldKeys(item);
   else if (isObject(value)) {
     const key = fieldKey(value);
     if (key !== null) yield key;
@@ -81,84 +81,95 @@ const toRawPart = (value: Loose): RawPart => {
   return { properties: extractLists(value, lists), lists };
 };
 
-/** A part of the base version. `fields`: the keys of the fields in it. */
+/** A part of the base version. `fields`: the keys of the fields inside the part. */
 type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 
-/** Pairs of an old part and a new one, by index, that contain the same fields; those with most in common first. */
+/**
+ * Returns pairs of an old and a new part, by index, that contain the same fields; pairs with the most common fields
+ * come first.
+ */
 function pairsByFields(
   before: Iterable<IdentifiedPart>,
   now: readonly { index: number; fields: readonly string[] }[],
-): { old: IdentifiedPart; index: number }[] {
+): { oldPart: IdentifiedPart; index: number }[] {
   const containers = new Map<string, IdentifiedPart>();
-  for (const old of before) for (const key of old.fields) if (!containers.has(key)) containers.set(key, old);
+  for (const oldPart of before)
+    for (const key of oldPart.fields) if (!containers.has(key)) containers.set(key, oldPart);
   const pairs = now.flatMap(({ index, fields }) => {
     const counts = new Map<IdentifiedPart, number>();
     for (const key of fields) {
-      const old = containers.get(key);
-      if (old) counts.set(old, (counts.get(old) ?? 0) + 1);
+      const oldPart = containers.get(key);
+      if (oldPart) counts.set(oldPart, (counts.get(oldPart) ?? 0) + 1);
     }
-    return [...counts].map(([old, count]) => ({ old, index, count }));
+    return [...counts].map(([oldPart, count]) => ({ oldPart, index, count }));
   });
   return pairs.toSorted((a, b) => b.count - a.count);
 }
 
 /**
  * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (renamed). Of several containers that are equal by themselves,
- * the one with most of the same fields is matched. Returns the id of the matched base part, or null, for
- * each part of `now`; each base part is matched at most once. `isElsewhere`: whether the field of the old part still
- * exists in the document, or that of the new one already existed in the base.
+ * title, else by position between the same neighbours (a renamed part). Among equal containers the container with the
+ * most common fields is matched. Returns the id of the matched base part, or null, for each part of `now`; each base
+ * part is matched at most once. `isElsewhere`: true if the field of the old part still exists in the document, or the
+ * field of the new part already existed in the base.
  */
 function matchParts(
   before: readonly IdentifiedPart[],
   now: readonly RawPart[],
-  isElsewhere: (old: RawPart | null, fresh: RawPart | null) => boolean,
+  isElsewhere: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
   const unmatched = new Set(before);
   const matches: (string | null)[] = now.map(() => null);
-  const matchBy = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
-    for (const [index, fresh] of now.entries()) {
+  const matchBy = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
+    for (const [index, newPart] of now.entries()) {
       if (matches[index] !== null) continue;
-      for (const old of unmatched)
-        if (isMatch(old, fresh)) {
-          matches[index] = old.id;
-          unmatched.delete(old);
+      for (const oldPart of unmatched)
+        if (isMatch(oldPart, newPart)) {
+          matches[index] = oldPart.id;
+          unmatched.delete(oldPart);
           break;
         }
     }
   };
   matchBy(
-    (old, fresh) => identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(fresh.properties),
+    (oldPart, newPart) =>
+      identityOf(oldPart.properties) !== null && identityOf(oldPart.properties) === identityOf(newPart.properties),
   );
   const fieldsNow = now.map(({ lists }) => [...fieldKeys([...lists.values()])]);
-  const matchContent = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
-    const open = now.flatMap(({ properties }, index) =>
+  const matchContent = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
+    const unmatchedParts = now.flatMap(({ properties }, index) =>
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
-    for (const { old, index } of pairsByFields(unmatched, open)) {
-      if (matches[index] !== null || !unmatched.has(old) || !isMatch(old, now[index] as RawPart)) continue;
-      matches[index] = old.id;
-      unmatched.delete(old);
+    for (const { oldPart, index } of pairsByFields(unmatched, unmatchedParts)) {
+      if (matches[index] !== null || !unmatched.has(oldPart) || !isMatch(oldPart, now[index] as RawPart)) continue;
+      matches[index] = oldPart.id;
+      unmatched.delete(oldPart);
     }
-    matchBy((old, fresh) => identityOf(fresh.properties) === null && isMatch(old, fresh));
+    matchBy((oldPart, newPart) => identityOf(newPart.properties) === null && isMatch(oldPart, newPart));
   };
-  matchContent((old, fresh) => isSame(old.properties, fresh.properties));
+  matchContent((oldPart, newPart) => isSame(oldPart.properties, newPart.properties));
   matchContent(
-    (old, fresh) =>
-      old.properties.tag === fresh.properties.tag && titleOf(old.properties) === titleOf(fresh.properties),
+    (oldPart, newPart) =>
+      oldPart.properties.tag === newPart.properties.tag && titleOf(oldPart.properties) === titleOf(newPart.properties),
   );
   // renamed: same tag, between the same neighbours
-  for (const [index, fresh] of now.entries()) {
-    if (matches[index] !== null || isElsewhere(null, fresh)) continue;
+  for (const [index, newPart] of now.entries()) {
+    if (matches[index] !== null || isElsewhere(null, newPart)) continue;
     const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
-    const old = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
-    const isNamed = identityOf(fresh.properties) !== null && fresh.properties.tag === undefined;
-    if (!old || !unmatched.has(old) || isNamed || old.properties.tag !== fresh.properties.tag || isElsewhere(old, null))
+    const oldPart = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
+    const isNamed = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
+    if (
+      !oldPart ||
+      !unmatched.has(oldPart) ||
+      isNamed ||
+      oldPart.properties.tag !== newPart.properties.tag ||
+      isElsewhere(oldPart, null)
+    )
       continue;
     const next = matches[index + 1];
     if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
-    matches[index] = old.id;
-    unmatched.delete(old);
+    matches[index] = oldPart.id;
+    unmatched.delete(oldPart);
   }
   return matches;
 }
@@ -166,7 +177,8 @@ function matchParts(
 const isTable = (properties: Loose): boolean => fieldKey(properties) !== null && properties.children !== undefined;
 
 /**
- * Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables.
+ * Returns the part ids of all fields, by `table.key` for columns, else by key. Keys are unique within a sub-table and
+ * outside sub-tables.
  */
 function fieldIdsByName(parts: Parts | null): Map<string, string> {
   const ids = new Map<string, string>();
@@ -180,15 +192,15 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   return ids;
 }
 
-/** The keys of all fields in each part, at any depth. */
+/** Returns the keys of all fields in each part, at any depth. */
 function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const part of parts?.byId.values() ?? []) {
     const key = fieldKey(part.properties);
     if (key === null) continue;
     for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent)) {
-      const inside = keys.get(outer.id);
-      if (inside) inside.push(key);
+      const innerKeys = keys.get(outer.id);
+      if (innerKeys) innerKeys.push(key);
       else keys.set(outer.id, [key]);
     }
   }
@@ -196,8 +208,8 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
 }
 
 /**
- * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key,
- * identity or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
+ * Splits a document into parts. A part that matches a part of `base` gets its id. A new part gets an id from its field
+ * key, identity or title, so that a part that both sides added has the same id. Otherwise the id begins with `prefix`.
  */
 export function splitIntoParts(document: Loose, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();
@@ -205,18 +217,18 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
   const fieldIds = fieldIdsByName(base);
   const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.properties ?? {})));
   const keysNow = new Set(fieldKeys(document));
-  const keysInside = fieldKeysByContainer(base);
-  let count = 0;
-  /** The base parts of a list whose ids are not in use yet. */
+  const keysByContainer = fieldKeysByContainer(base);
+  let newPartCount = 0;
+  /** Returns the base parts of a list whose ids are not in use yet. */
   const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
       return part && !byId.has(id)
-        ? [{ id, properties: part.properties, lists: new Map(), fields: keysInside.get(id) ?? [] }]
+        ? [{ id, properties: part.properties, lists: new Map(), fields: keysByContainer.get(id) ?? [] }]
         : [];
     });
-  const isElsewhere = (old: RawPart | null, fresh: RawPart | null): boolean => {
-    const [before, now] = [old && fieldKey(old.properties), fresh && fieldKey(fresh.properties)];
+  const isElsewhere = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
+    const [before, now] = [oldPart && fieldKey(oldPart.properties), newPart && fieldKey(newPart.properties)];
     return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
   };
   const newPartId = (part: RawPart, list: string, tablePrefix: string): string => {
@@ -224,10 +236,11 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
     const name =
       identity ??
       (titleOf(part.properties) === '' ? null : `${String(part.properties.tag)}:${titleOf(part.properties)}`);
-    const id = field !== null ? `field\u0000${tablePrefix}${field}` : name === null ? null : `${list}\u0000${name}`;
+    const idByName = name === null ? null : `${list}\u0000${name}`;
+    const id = field === null ? idByName : `field\u0000${tablePrefix}${field}`;
     if (id !== null && !byId.has(id) && !base?.byId.has(id)) return id;
-    count += 1;
-    return `${prefix}${count}`;
+    newPartCount += 1;
+    return `${prefix}${newPartCount}`;
   };
   const addLists = (parent: RawPart, parentId: string, tablePrefix: string): void => {
     const innerPrefix = isTable(parent.properties)

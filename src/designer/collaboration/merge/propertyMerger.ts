@@ -10,7 +10,7 @@ export interface Conflict {
   kind: 'value' | 'removed' | 'place' | 'order' | 'document';
   /** Properties of the part, used for its name; null for the document itself. */
   part: Loose | null;
-  /** The property; '' if the conflict is about the part as a whole. */
+  /** The property; '' for a conflict about the whole part. */
   key: string;
   mine: unknown;
   theirs: unknown;
@@ -27,7 +27,7 @@ const isAbsentOrEmpty = (value: unknown): boolean => value === undefined || isEm
 
 /** Information about the lists of parts, which are merged separately from the properties. */
 export interface ListChanges {
-  /** Whether this side changed the list or anything in it. */
+  /** Returns true if this side changed the list or its content. */
   isChanged(side: Choice, list: string): boolean;
   /** Properties of the parts in the list, for display in a conflict. */
   partsOf(side: Choice, list: string): readonly Loose[];
@@ -36,9 +36,9 @@ export interface ListChanges {
 /** Merges the properties of parts, and collects the conflicts. */
 export class PropertyMerger {
   readonly conflicts: Conflict[] = [];
-  /** By list id (`listIdOf`): the value to write if the merged list has no parts; undefined writes no key. */
+  /** Values to write for merged lists without parts, by list id (`listIdOf`); undefined writes no key. */
   readonly emptyValues = new Map<string, unknown>();
-  /** By id of a list that one side replaced by another kind of value: whether the list is kept. */
+  /** Lists that one side replaced by another kind of value, by list id; true if the list is kept. */
   readonly replacedLists = new Map<string, boolean>();
   private readonly choices: Choices;
   private readonly lists: ListChanges;
@@ -47,15 +47,15 @@ export class PropertyMerger {
     this.lists = lists;
   }
 
-  /** Adds a conflict. Returns true if it is resolved with `mine`, which is also the result while nothing is chosen. */
+  /** Adds a conflict. Returns true if the conflict is resolved with `mine`, the default if the user has not chosen. */
   resolvesToMine(conflict: Conflict): boolean {
     this.conflicts.push(conflict);
     return this.choices.get(conflict.id) !== 'theirs';
   }
 
   /**
-   * Three-way merge of one value. Different changes on both sides are a conflict, resolved with the chosen side or
-   * `mine`. `displayed`: values for the conflict's display, if they differ from the merged ones.
+   * Merges one value (three-way merge). Different changes on both sides are a conflict, resolved with the chosen side
+   * or `mine`. `displayed`: values to show for the conflict, if they differ from the merged values.
    */
   mergeValue<T>(
     { base, mine, theirs }: ThreeWay<T>,
@@ -67,7 +67,9 @@ export class PropertyMerger {
     return this.resolvesToMine({ ...subject, mine, theirs, ...displayed }) ? mine : theirs;
   }
 
-  /** Merges a list of parts of one side with another kind of value of the other side; returns `LIST` or that value. */
+  /**
+   * Merges a list of parts of one side with another kind of value of the other side; returns `LIST` or the other value.
+   */
   private mergeListWithValue({ base, mine, theirs }: ThreeWay<unknown>, part: Part, path: readonly string[]): unknown {
     const list = listIdOf(part.id, JSON.stringify(path));
     const [side, value]: [Choice, unknown] = mine === LIST ? ['mine', theirs] : ['theirs', mine];
@@ -89,7 +91,8 @@ export class PropertyMerger {
   }
 
   /**
-   * Three-way merge of an object of a part, key by key, in the key order of `mine`. `objectPath`: its path in the part.
+   * Merges an object of a part key by key, in the key order of `mine` (three-way merge). `objectPath`: path of the
+   * object in the part.
    */
   mergeObject(sides: ThreeWay<Loose | undefined>, part: Part, objectPath: readonly string[] = []): Loose {
     const keys = new Set([...Object.keys(sides.mine ?? {}), ...Object.keys(sides.theirs ?? {})]);
@@ -97,7 +100,7 @@ export class PropertyMerger {
       [...keys].flatMap((key): [string, unknown][] => {
         const [base, mine, theirs] = [sides.base?.[key], sides.mine?.[key], sides.theirs?.[key]];
         const path = [...objectPath, key];
-        // the contents of lists are merged part by part elsewhere
+        // list contents are merged part by part in `mergeDocuments`
         if (
           (mine === LIST && (theirs === LIST || isAbsentOrEmpty(theirs))) ||
           (theirs === LIST && isAbsentOrEmpty(mine))

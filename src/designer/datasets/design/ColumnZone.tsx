@@ -17,7 +17,7 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** The calculated columns of a dataset: values computed from measures and from the columns before. */
+/** The calculated columns of a dataset: values computed from measures and previous columns. */
 export function ColumnZone({ doc, onChange }: Props) {
   const [isAdding, setAdding] = useState(false);
   const [openKey, setOpenKey] = useState<string | null>(null);

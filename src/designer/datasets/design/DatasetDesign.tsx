@@ -47,7 +47,7 @@ interface Props {
   result: ReactNode;
 }
 
-/** The design view of a dataset: its fields, the zones they are dropped into, and the result. */
+/** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
 export function DatasetDesign({ doc, source, opened, onOpened, history, result }: Props) {
   const [dragged, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
@@ -59,7 +59,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
   const toggle = (prefix: string): void =>
     onOpened(
       opened.includes(prefix)
-        ? opened.filter((one) => one !== prefix && !one.startsWith(`${prefix}.`))
+        ? opened.filter((openedPrefix) => openedPrefix !== prefix && !openedPrefix.startsWith(`${prefix}.`))
         : [...opened, prefix],
     );
   if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /**
- * The fields of the source. They are dragged to filters, groups, measures and details, or added by buttons; relations
+ * The fields of the source. Fields are dragged to filters, groups, measures and details, or added by buttons. Relations
  * can be expanded.
  */
 export function FieldTree({ source, opened, onOpen, onAdd }: Props) {

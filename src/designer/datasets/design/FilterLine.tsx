@@ -18,13 +18,22 @@ const FILLED_OPTIONS = [
   { value: 'empty', label: '未填写' },
 ];
 
-/** The value of a filter in the select of conditions. */
-const conditionValue = (filter: Filter): string =>
-  filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
+/** Returns the option of the condition select for a filter. */
+function conditionValue(filter: Filter): string {
+  if (filter.kind === 'compare') return filter.op;
+  return filter.kind === 'period' ? filter.period : 'asked';
+}
+
+/** Returns the initial value of a comparison with a field. */
+function initialValue(kind: FieldKind, field: SourceField | undefined): string | number | boolean {
+  if (kind === 'number') return 0;
+  if (kind === 'yesNo') return true;
+  return kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
+}
 
 /**
- * One condition of a filter: field, comparison and value. `onMakeParameter`: leaves the value to the viewer; absent
- * where that is not possible.
+ * One condition of a filter: field, comparison and value. `onMakeParameter`: lets the viewer select the value; absent
+ * if this is not possible.
  */
 export function FilterLine({
   filter,
@@ -50,8 +59,7 @@ export function FilterLine({
       return;
     }
     const before = filter.kind === 'compare' ? filter.value : '';
-    const initial =
-      kind === 'number' ? 0 : kind === 'yesNo' ? true : kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
+    const initial = initialValue(kind, field);
     const isSame = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
     onChange({ kind: 'compare', path, op: condition as FilterOp, value: isSame ? before : initial });
   };
@@ -136,7 +144,10 @@ function FilterValue({
         value={value === '' ? null : value}
         status={value === '' ? 'error' : ''}
         placeholder="选择"
-        options={options.map(({ value: one, label: text }) => ({ value: one as string | number, label: text }))}
+        options={options.map(({ value: optionValue, label: text }) => ({
+          value: optionValue as string | number,
+          label: text,
+        }))}
         onChange={onChange}
       />
     );

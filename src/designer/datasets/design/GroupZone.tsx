@@ -13,7 +13,7 @@ const DATE_PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] 
   { value: 'day', label: '每天' },
 ];
 
-/** The levels of regions by which a place can be grouped; 0: the value itself. */
+/** Levels of regions for grouping places; 0: the value itself. */
 const AREA_LEVELS = [
   { value: 0, label: '所填内容' },
   { value: 1, label: '按省' },
@@ -21,7 +21,7 @@ const AREA_LEVELS = [
   { value: 3, label: '按区县' },
 ] as const;
 
-/** The number that is typed, also in full-width digits and with thousands separators; NaN if it is none. */
+/** Parses a typed number, also with full-width digits and thousands separators; NaN if the text is not a number. */
 function numberOf(text: string): number {
   const compact = text.normalize('NFKC').replace(/[,\s]/g, '');
   const number = compact === '' ? Number.NaN : Number(compact);
@@ -116,8 +116,8 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 value={(group.ranges ?? []).map(String)}
                 onChange={(texts: string[]) => {
                   const numbers = texts.map(numberOf);
-                  const unread = texts.filter((_text, position) => Number.isNaN(numbers[position]));
-                  if (unread.length > 0) message.error(`“${unread.join('、')}”不是数字`);
+                  const invalidTexts = texts.filter((_text, position) => Number.isNaN(numbers[position]));
+                  if (invalidTexts.length > 0) message.error(`“${invalidTexts.join('、')}”不是数字`);
                   const ranges = [...new Set(numbers.filter(Number.isFinite))].sort((a, b) => a - b);
                   onChange(changeGroup(doc, group.key, { ranges: ranges.length === 0 ? undefined : ranges }));
                 }}

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 
 interface Props {
   name: string;
-  /** Whether the settings are open; absent: there are none. */
+  /** True if the settings are open; absent without settings. */
   isOpen?: boolean;
   onOpen?(): void;
-  /** Absent: the item has no position that could be changed. */
+  /** Absent if the position of the item cannot be changed. */
   move?: { index: number; count: number; onMove(offset: -1 | 1): void };
   onRemove(): void;
   children?: ReactNode;

@@ -19,7 +19,9 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** The settings of one measure: which records count, what is computed of each, and how the result is shown. */
+/**
+ * The settings of one measure: the counted records, the value computed for each record, and the display of the result.
+ */
 export function MeasureSettings({ doc, measure, name, source, onChange }: Props) {
   const isDerived = measure.fn === 'share' || measure.fn === 'running';
   const change = (part: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, part));

@@ -53,7 +53,7 @@ export function MeasureZone({ doc, source, onChange }: Props) {
         const name = measure.label ?? field?.name ?? measure.key;
         const isPlain = measure.fn !== 'share' && measure.fn !== 'running' && measure.compare === undefined;
         const canExtend = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
-        const offered = FUNCTIONS[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
+        const functions = FUNCTIONS[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
         const isOpen = openKey === measure.key;
         const condition =
           measure.where === undefined ? null : (describeFilters(measure.where, source.find) ?? measure.where);
@@ -74,7 +74,7 @@ export function MeasureZone({ doc, source, onChange }: Props) {
                   size="small"
                   aria-label={`统计值“${name}”的算法`}
                   value={measure.fn}
-                  options={offered.map((fn) => ({ value: fn, label: FUNCTION_NAMES[fn] }))}
+                  options={functions.map((fn) => ({ value: fn, label: FUNCTION_NAMES[fn] }))}
                   onChange={(fn) => onChange(changeFunction(doc, measure.key, fn))}
                 />
               ) : (

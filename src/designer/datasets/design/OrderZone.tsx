@@ -6,7 +6,7 @@ import { ZoneSection } from './ZoneBox.tsx';
 
 const PERIODS: ReadonlySet<string | undefined> = new Set(['year', 'quarter', 'month', 'week', 'day']);
 
-/** The order of the groups and their maximum number, and whether periods without records are shown. */
+/** Settings for the order and maximum number of groups, and for periods without records. */
 export function OrderZone({
   doc,
   find,

@@ -16,11 +16,11 @@ interface Props {
   source: Source;
   onFilters(filters: readonly Filter[]): void;
   onText(condition: string | undefined): void;
-  /** Leaves the value of a filter to the viewer; absent where the condition may not read parameters of its own. */
+  /** Lets the viewer select the value of a filter; absent if the condition must not add parameters. */
   onMakeParameter?(field: SourceField, index: number): void;
 }
 
-/** Edits a condition on records: as a list of filters, or as an expression if it says more than a list can. */
+/** Edits a condition on records: as a list of filters, or as an expression if it is not a list of filters. */
 export function RecordCondition({ label, value, source, onFilters, onText, onMakeParameter }: Props) {
   const filters = readFilters(value);
   const [isTyped, setTyped] = useState(false);
@@ -56,8 +56,8 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
           onChange={(next) =>
             onFilters(
               next === null
-                ? filters.filter((_one, position) => position !== index)
-                : filters.map((one, position) => (position === index ? next : one)),
+                ? filters.filter((_item, position) => position !== index)
+                : filters.map((unchanged, position) => (position === index ? next : unchanged)),
             )
           }
           onMakeParameter={onMakeParameter && ((field) => onMakeParameter(field, index))}

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A zone that fields can be dropped into. */
+/** A zone for dropping fields. */
 export function ZoneBox({ zone, ...box }: Props & { zone: Zone }) {
   const { setNodeRef, isOver } = useDroppable({ id: zone });
   return (
@@ -20,7 +20,7 @@ export function ZoneBox({ zone, ...box }: Props & { zone: Zone }) {
   );
 }
 
-/** A part of the design with its title; `hint` is shown while it is empty. */
+/** A part of the design with its title; `hint` is shown if the part is empty. */
 export const ZoneSection = ({ title, hint, tools, isEmpty, children }: Props) => (
   <section className="dd-zone" aria-label={title}>
     <header>

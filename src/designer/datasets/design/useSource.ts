@@ -9,7 +9,7 @@ import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.
 
 interface LoadedForm {
   name: string;
-  /** The form has a process. */
+  /** True if the form has a process. */
   isApproved: boolean;
   tables: { key: string; name: string }[];
   /** Fields by the path of relations to their form; '' for the form itself. */
@@ -19,7 +19,7 @@ interface LoadedForm {
 export interface Source {
   load: Load<LoadedForm>;
   reload(): void;
-  /** The fields of the form that a relation refers to; undefined while they are not loaded. */
+  /** Returns the fields of the form to which a relation refers; undefined while the form is not loaded. */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
   find(path: string): SourceField | undefined;
   /** The loaded fields of the form and of its relations. */
@@ -28,7 +28,7 @@ export interface Source {
 
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** The paths of all relations that a dataset uses; a relation comes before those reached through it. */
+/** Returns the paths of all relations that a dataset uses; a relation comes before the relations reached through it. */
 function relationsUsed(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),
@@ -60,7 +60,7 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
       const relation = fields.get(parent === 'row' ? '' : parent)?.find(({ path }) => path === prefix);
       if (!relation?.to) continue;
       try {
-        // sequential: the key of a form is known only after the form that refers to it is loaded
+        // sequential, because the key of a form is only known after the form that refers to it is loaded
         // oxlint-disable-next-line no-await-in-loop
         const relatedForm = await loadForm({ services, vocabulary, formKey: relation.to });
         fields.set(
@@ -68,7 +68,7 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
           sourceFields(relatedForm, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
         );
       } catch {
-        // a form that is not published has no fields here; the check reports paths that use it
+        // an unpublished form is treated as a form without fields; the check reports paths that use it
         fields.set(prefix, []);
       }
     }

@@ -17,7 +17,7 @@ import type { SourceField } from './sourceFields.ts';
 export const detailsOf = ({ details }: DatasetDoc): readonly Detail[] => details ?? [];
 export const columnsOf = ({ columns }: DatasetDoc): readonly Column[] => columns ?? [];
 
-/** Adds a detail for a field. An existing one is not added again. */
+/** Adds a detail for a field. An existing detail is not added again. */
 export function addDetail(doc: DatasetDoc, { path, name }: SourceField): DatasetDoc {
   if (detailsOf(doc).some(({ of }) => of === path)) return doc;
   return { ...doc, details: [...detailsOf(doc), { key: unusedKey(doc, path), of: path, label: labelFrom(name) }] };
@@ -38,10 +38,10 @@ export const changeDetail = (doc: DatasetDoc, key: string, part: Partial<Detail>
 export const removeDetail = (doc: DatasetDoc, key: string): DatasetDoc => ({
   ...doc,
   details: detailsOf(doc).filter((detail) => detail.key !== key),
-  order: (doc.order ?? []).filter((one) => one.replace(/^-/, '') !== key),
+  order: (doc.order ?? []).filter((item) => item.replace(/^-/, '') !== key),
 });
 
-/** Adds a calculated column with the label and format that suit its formula. */
+/** Adds a calculated column; label and format depend on its formula. */
 export const addColumn = (
   doc: DatasetDoc,
   computed: string,
@@ -64,7 +64,9 @@ export const changeColumn = (doc: DatasetDoc, key: string, part: Partial<Column>
   columns: columnsOf(doc).map((column) => (column.key === key ? withoutUndefined({ ...column, ...part }) : column)),
 });
 
-/** The measures and calculated columns with their names; the number of records where a dataset has no measure. */
+/**
+ * Returns the measures and calculated columns with their names; the number of records if the dataset has no measure.
+ */
 export function figuresOf(doc: DatasetDoc): { key: string; label: string }[] {
   const measures = measuresIn(doc);
   return [...(measures.length > 0 ? measures : [{ key: 'count', label: '数量' }]), ...columnsOf(doc)].map(
@@ -81,7 +83,7 @@ const infoOf = (key: string, label: string, type: FieldInfo['type']): FieldInfo 
   columns: null,
 });
 
-/** The names that the column with this key may read, or (without a key) the condition on the groups. */
+/** Returns the names for the expression of the column with this key; without a key for the condition on the groups. */
 export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   const figures = figuresOf(doc);
   const end = figures.findIndex(({ key }) => key === columnKey);
@@ -91,7 +93,7 @@ export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   ];
 }
 
-/** The fields of a source as names for expressions. */
+/** Converts the fields of a source to names for expressions. */
 export const fieldInfos = (fields: readonly SourceField[]): FieldInfo[] =>
   fields.map(({ path, label, kind, options }) => ({
     ...infoOf(path, label, kind === 'number' ? 'double' : kind === 'yesNo' ? 'bool' : 'string'),

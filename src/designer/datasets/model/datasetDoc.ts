@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
 
-/** Reads a dataset; null if the text is no dataset that the design view can show. */
+/** Reads a dataset; null if the text is not a dataset that the design view can show. */
 export function readDataset(text: string): DatasetDoc | null {
   try {
     const value = JSON.parse(text) as unknown;
@@ -28,7 +28,7 @@ export function readDataset(text: string): DatasetDoc | null {
   }
 }
 
-/** The text of a dataset, without empty lists and keys without a value. */
+/** Converts a dataset to text, without empty lists and keys without a value. */
 export const textOfDataset = (doc: DatasetDoc): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -41,7 +41,7 @@ export const textOfDataset = (doc: DatasetDoc): string =>
 export const groupsOf = ({ groupBy }: DatasetDoc): readonly Group[] => groupBy ?? [];
 export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => measures ?? [];
 
-/** A key that is not used in the dataset, made of the last part of a path. */
+/** Returns an unused key in the dataset, made from the last part of a path. */
 export function unusedKey(
   { groupBy = [], measures = [], columns = [], details = [], params = [] }: DatasetDoc,
   path: string,
@@ -58,13 +58,13 @@ export function unusedKey(
 }
 
 const MAX_LABEL_LENGTH = 40;
-/** A label made of a name, which is shortened so that the label is not longer than a label may be. */
+/** Returns a label made from a name; shortens the name so that the label has at most `MAX_LABEL_LENGTH` characters. */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;
 }
 
-/** Adds a group by a field: dates by month, all others by value. An existing group is not added again. */
+/** Adds a group by a field: dates by month, other fields by value. An existing group is not added again. */
 export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (groupsOf(doc).some(({ of, by }) => of === field.path && (field.kind !== 'date' || by === 'month'))) return doc;
   const group: Group = {
@@ -107,8 +107,8 @@ export const DERIVED_FIGURES = [
 ] as const;
 export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
-/** Whether two measures have the same result in the same period. */
-const countsTheSame = (first: Measure, second: Measure): boolean =>
+/** Returns true if two measures have the same result in the same period. */
+const haveSameResult = (first: Measure, second: Measure): boolean =>
   (['fn', 'of', 'where', 'per'] as const).every((name) => JSON.stringify(first[name]) === JSON.stringify(second[name]));
 
 /** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
@@ -151,16 +151,18 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
         compare: 'yearAgo',
       });
     case 'growth': {
-      const existing = measuresIn(doc).find((one) => one.compare === 'yearAgo' && countsTheSame(one, source));
-      const based = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
-      const base = existing ?? (measuresIn(based).at(-1) as Measure);
+      const existing = measuresIn(doc).find(
+        (measure) => measure.compare === 'yearAgo' && haveSameResult(measure, source),
+      );
+      const baseDoc = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
+      const base = existing ?? (measuresIn(baseDoc).at(-1) as Measure);
       const column: Column = {
-        key: unusedKey(based, `${source.key}Growth`),
+        key: unusedKey(baseDoc, `${source.key}Growth`),
         label: labelFrom(name, { after: '同比' }),
         computed: `(${source.key} - ${base.key}) / ${base.key}`,
         format: 'percent',
       };
-      return { ...based, columns: [...(based.columns ?? []), column] };
+      return { ...baseDoc, columns: [...(baseDoc.columns ?? []), column] };
     }
   }
 }
@@ -170,21 +172,21 @@ const mentionsKey = (text: string, key: string): boolean =>
 
 /**
  * Removes a measure or column, with the shares, running totals and columns that are computed from it. Measures of an
- * earlier period are kept: they are computed from the field.
+ * earlier period are kept, because they are computed from the field.
  */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
   const removedKeys = new Set([key]);
-  const measures = measuresIn(doc).filter((one) => {
-    const isDerived = one.fn === 'share' || one.fn === 'running';
-    if (one.key === key || (isDerived && one.of === key)) removedKeys.add(one.key);
-    return !removedKeys.has(one.key);
+  const measures = measuresIn(doc).filter((measure) => {
+    const isDerived = measure.fn === 'share' || measure.fn === 'running';
+    if (measure.key === key || (isDerived && measure.of === key)) removedKeys.add(measure.key);
+    return !removedKeys.has(measure.key);
   });
   const columns = (doc.columns ?? []).filter((column) => {
-    if ([...removedKeys].some((one) => column.key === one || mentionsKey(column.computed, one)))
+    if ([...removedKeys].some((removedKey) => column.key === removedKey || mentionsKey(column.computed, removedKey)))
       removedKeys.add(column.key);
     return !removedKeys.has(column.key);
   });
-  const order = (doc.order ?? []).filter((one) => !removedKeys.has(one.replace(/^-/, '')));
+  const order = (doc.order ?? []).filter((item) => !removedKeys.has(item.replace(/^-/, '')));
   return { ...doc, measures, columns, order };
 }
 
@@ -192,7 +194,7 @@ export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
 export const removeGroup = (doc: DatasetDoc, key: string): DatasetDoc => ({
   ...doc,
   groupBy: groupsOf(doc).filter((group) => group.key !== key),
-  order: (doc.order ?? []).filter((one) => one.replace(/^-/, '') !== key),
+  order: (doc.order ?? []).filter((item) => item.replace(/^-/, '') !== key),
 });
 
 export const changeGroup = (doc: DatasetDoc, key: string, part: Partial<Group>): DatasetDoc => ({
@@ -207,17 +209,17 @@ export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measur
   ),
 });
 
-/** Changes the function of a measure. A number of values has neither the unit nor the format of the values. */
+/** Changes the function of a measure. A count has neither the unit nor the format of the counted values. */
 export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']): DatasetDoc =>
   changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 
 export const withoutUndefined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+  Object.fromEntries(Object.entries(value).filter(([, entryValue]) => entryValue !== undefined)) as T;
 
-/** A copy of the list with one item moved by one position. */
+/** Returns a copy of the list with one item moved by one position. */
 export function moveItem<T>(list: readonly T[], index: number, offset: -1 | 1): T[] {
   const next = [...list];
-  const [one] = next.splice(index, 1);
-  if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, index + offset)), 0, one);
+  const [item] = next.splice(index, 1);
+  if (item !== undefined) next.splice(Math.max(0, Math.min(next.length, index + offset)), 0, item);
   return next;
 }

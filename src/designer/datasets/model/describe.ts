@@ -38,34 +38,33 @@ export function describeFilter(filter: Filter, find: FindField): string {
   return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
-/** The filters of a condition as words; null for a condition that is no list of filters. */
+/** Describes the filters of a condition; null if the condition is not a list of filters. */
 export function describeFilters(condition: string | undefined, find: FindField): string | null {
   const filters = readFilters(condition);
   return filters && filters.map((filter) => describeFilter(filter, find)).join('、');
 }
 
-/** The condition on the groups as words. */
+/** Describes the condition on the groups. */
 const describeHaving = (doc: DatasetDoc): string =>
   describeCondition(
     doc.having ?? '',
     figuresOf(doc).map((figure) => ({ ...figure, options: null })),
   );
 
-/** Whether the filter of a dataset reads the approval state of records. */
+/** Returns true if the filter of a dataset reads the approval state of records. */
 const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
+
+function describeWhere({ where }: DatasetDoc, find: FindField): string {
+  const filters = readFilters(where);
+  if (filters === null) return '符合条件的';
+  return filters.length === 0 ? '全部' : `${filters.map((filter) => describeFilter(filter, find)).join('、')}的`;
+}
 
 /**
  * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
- * process count, unless the filter reads the approval state itself.
+ * process are counted, unless the filter itself reads the approval state.
  */
 export function describeDataset(doc: DatasetDoc, source: string, find: FindField, isApproved = false): string {
-  const filters = readFilters(doc.where);
-  const filterText =
-    filters === null
-      ? '符合条件的'
-      : filters.length === 0
-        ? '全部'
-        : `${filters.map((filter) => describeFilter(filter, find)).join('、')}的`;
   const groups = groupsOf(doc).map(
     ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${GROUPING_NAMES[by] ?? by}）` : ''}`,
   );
@@ -78,7 +77,7 @@ export function describeDataset(doc: DatasetDoc, source: string, find: FindField
   const details = (doc.details ?? []).map(({ label, of }) => label ?? find(of)?.label ?? of);
   const having = describeHaving(doc);
   const ended = isApproved && !readsFlowState(doc) ? '已办结的' : '';
-  return `${filterText}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
+  return `${describeWhere(doc, find)}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
   }${having === '' ? '' : `，只留 ${having} 的组`}${doc.limit ? `，取前 ${doc.limit} 组` : ''}${
     details.length > 0 ? `；可逐条列出${details.join('、')}` : ''

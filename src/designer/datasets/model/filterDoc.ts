@@ -6,7 +6,7 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** Sets the filters and removes parameters that no filter uses any more. */
+/** Sets the filters and removes parameters that no filter uses. */
 export function withFilters(doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc {
   const where = whereOf(filters);
   const oldParams = (readFilters(doc.where) ?? []).flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : []));
@@ -20,7 +20,7 @@ export function withFilters(doc: DatasetDoc, filters: readonly Filter[]): Datase
   };
 }
 
-/** A parameter for a field; null if there is no control for its kind. */
+/** Creates a parameter for a field; null if there is no control for its kind. */
 function paramFor(field: SourceField, key: string): Param | null {
   const base = { __vModel__: key, label: field.name };
   switch (field.kind) {
@@ -39,7 +39,7 @@ function paramFor(field: SourceField, key: string): Param | null {
   }
 }
 
-/** Whether a filter by this field can be left to the viewer. */
+/** Returns true if the viewer can select the value of a filter by this field. */
 export const canBeParameter = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
 
 /**
@@ -63,7 +63,7 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
   return { ...filtered, params: [...(filtered.params ?? []), param] };
 }
 
-/** A new filter by a field, with the most frequent condition for its kind and the value to begin with. */
+/** Creates a filter by a field, with the most frequent condition for its kind and the initial value. */
 export function filterOf(field: SourceField): Filter {
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',
@@ -87,7 +87,7 @@ export function filterOf(field: SourceField): Filter {
   }
 }
 
-/** Adds a filter by a field; the value of a department, person or choice is left to the viewer. */
+/** Adds a filter by a field; the viewer selects the value of a department, person or choice. */
 export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
   const filters = readFilters(doc.where);
   if (filters === null) return doc;

@@ -37,15 +37,13 @@ export function conditionOfFilter(filter: Filter): string {
   }
 }
 
-/** The expression for filters that must all be satisfied; undefined if there are none. */
+/** Returns an expression that requires all filters; undefined if there are none. */
 export const whereOf = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : filters.map(conditionOfFilter).join(' && ');
 
 const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
 const NAME = String.raw`([A-Za-z][\w-]*)`;
-/**
- * Patterns of the expressions that `conditionOfFilter` writes; each is turned back into the filter it was made from.
- */
+/** Patterns of the expressions that `conditionOfFilter` writes, with functions that convert them back to filters. */
 const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][] = [
   [
     new RegExp(String.raw`^within\(\s*${PATH},\s*params\.${NAME}\s*\)$`),
@@ -57,7 +55,8 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][]
       PERIODS.some(({ value }) => value === period) ? { kind: 'period', path, period } : null,
   ],
   [
-    // in brackets, because `&&` binds tighter; `readFilters` adds them to a condition that is this and nothing else
+    // in brackets, because `&&` binds tighter; `readFilters` adds the brackets to a condition that consists only of
+    // this expression
     new RegExp(String.raw`^\(\s*isEmpty\(params\.${NAME}\)\s*\|\|\s*${PATH}\s*==\s*params\.${NAME}\s*\)$`),
     ([, emptyParam, path = '', param = '']) =>
       emptyParam === param ? { kind: 'asked', path, param, isPeriod: false } : null,
@@ -96,7 +95,7 @@ function partsOf(text: string): string[] {
 
 const withBrackets = (part: string): string => (/^isEmpty\(params\..*\|\|/.test(part) ? `(${part})` : part);
 
-/** Reads a condition as filters; null if it is no list of filters. */
+/** Reads a condition as filters; null if it is not a list of filters. */
 export function readFilters(condition: string | undefined): Filter[] | null {
   if (condition === undefined || condition.trim() === '') return [];
   const parts = partsOf(condition);
@@ -107,5 +106,5 @@ export function readFilters(condition: string | undefined): Filter[] | null {
     }
     return null;
   });
-  return filters.every((one) => one !== null) ? filters : null;
+  return filters.every((filter) => filter !== null) ? filters : null;
 }

@@ -10,24 +10,24 @@ import {
 } from '../../../kernel/index.ts';
 import { columnKind } from '../../../records/index.ts';
 
-/** The kind of a field; it determines how the field can be measured, grouped and filtered. */
+/** The kind of a field; it determines the possible measures, groups and filters. */
 export type FieldKind = 'number' | 'date' | 'choice' | 'yesNo' | 'text' | 'person' | 'dept' | 'relation';
 
 /** A field of the form of a dataset, or of a form that is reached through relations. */
 export interface SourceField {
-  /** The path in expressions: `signDate`, `project.deptId`, `row.amount`. */
+  /** Path of the field in expressions: `signDate`, `project.deptId`, `row.amount`. */
   path: string;
   name: string;
-  /** The name with those of the relations before it: 工程 / 承接部门. */
+  /** The name, after the names of the relations to the field: 工程 / 承接部门. */
   label: string;
   kind: FieldKind;
   options: readonly Option[] | null;
-  /** The dictionary that the options come from. */
+  /** The dictionary with the options. */
   dictionary: string | null;
   unit: string | null;
-  /** The form that a relation refers to; null for other fields. */
+  /** The form to which a relation refers; null for other fields. */
   to: string | null;
-  /** The value is probably a region of the country, by the name of the field. */
+  /** True if the value is probably a region of the country, according to the name of the field. */
   isPlace?: boolean;
 }
 
@@ -69,7 +69,7 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
 }
 
-/** Matches the keys that a dataset can name; a form may also have keys in Chinese. */
+/** Matches the field keys that a dataset can use; a form may also have keys in Chinese. */
 const DATASET_KEY = /^[A-Za-z_][\w-]*$/;
 
 /** Matches names of fields whose values are provinces, cities or districts. */
@@ -78,8 +78,8 @@ const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`: the path
- * and label of the relations to the form. `tableKey`: the sub-table whose rows are counted.
+ * Returns the fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`:
+ * path and label of the relations that lead to the form. `tableKey`: the sub-table whose rows are counted.
  */
 export function sourceFields(
   form: CompiledForm,
@@ -89,7 +89,11 @@ export function sourceFields(
     before = { path: '', label: '' },
   }: { tableKey?: string | null; before?: { path: string; label: string } },
 ): SourceField[] {
-  const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
+  const toSourceField = (
+    node: FieldNode,
+    prefix: string,
+    options: readonly Option[] | null | undefined,
+  ): SourceField[] => {
     const optionsOrNull = options && options.length > 0 ? options : null;
     const kind = kindOf(node, optionsOrNull, vocabulary);
     if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
@@ -111,13 +115,13 @@ export function sourceFields(
   };
   const formFields = [...form.fields.values()]
     .filter(({ node }) => !isTableNode(node))
-    .flatMap(({ node, options }) => field(node, before.path, options));
+    .flatMap(({ node, options }) => toSourceField(node, before.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
-  const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
-  const systemFields = SYSTEM_FIELDS.map((one): SourceField => ({
-    ...one,
-    path: `${before.path}${one.path}`,
-    label: `${before.label}${one.name}`,
+  const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => toSourceField(node, 'row.', options));
+  const systemFields = SYSTEM_FIELDS.map((field): SourceField => ({
+    ...field,
+    path: `${before.path}${field.path}`,
+    label: `${before.label}${field.name}`,
     dictionary: null,
     unit: null,
     to: null,
@@ -125,7 +129,7 @@ export function sourceFields(
   return [...rowFields, ...formFields, ...systemFields];
 }
 
-/** The sub-tables of a form, whose rows a dataset may count instead of its records. */
+/** Returns the sub-tables of a form, whose rows a dataset may count instead of records. */
 export const tablesOf = (form: CompiledForm): { key: string; name: string }[] =>
   [...form.fields.values()].flatMap(({ node }) =>
     isTableNode(node) && columnNodes(node).length > 0

@@ -10,10 +10,10 @@ import type { LocatedProblem } from '../../editor/located.ts';
 
 interface Props {
   documentKey: string;
-  /** The text that would be published. */
+  /** Returns the text to publish. */
   text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
-  /** The text is being checked; publishing is disabled meanwhile. */
+  /** True during a check of the text, which disables publishing. */
   isChecking: boolean;
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
@@ -21,15 +21,13 @@ interface Props {
   onRequestReview(reviewerId: string, note: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
-  /** Options of publishing that only this kind of document has. */
+  /** Publishing options of this kind of document. */
   children?: ReactNode;
 }
 
 const MAX_ERRORS = 10;
 
-/**
- * The dialog for publishing or requesting a review. While there are errors, it lists them and publishing is disabled.
- */
+/** The dialog for publishing or requesting a review. Errors are listed and disable publishing. */
 export function PublishDialog(props: Props) {
   const { documentKey, text, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } = props;
   useReturnedFocus();
@@ -37,7 +35,7 @@ export function PublishDialog(props: Props) {
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
   const { load } = useReviewState(documentKey);
-  // publishing is offered when the state cannot be loaded: the server refuses it where a review is required
+  // publishing is enabled if the state cannot be loaded, because the server also checks the required review
   const isRequired = load.value?.isRequired ?? false;
   const [mode, setMode] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');

@@ -14,13 +14,13 @@ interface Props {
   version: number;
   /** The published version. */
   current: number;
-  /** The number of approvals that run on the published version. */
+  /** Number of running approvals on the published version. */
   running: number;
   onClose(): void;
   onDone(version: number): void;
 }
 
-/** Asks for confirmation and a reason before an earlier version is published again. */
+/** Asks for confirmation and a reason before publishing an earlier version again. */
 export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
   useReturnedFocus();
   const { kind, calls } = useKind();

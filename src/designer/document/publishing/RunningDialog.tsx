@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The list of approvals that still run on a version. */
+/** The list of running approvals on a version. */
 export function RunningDialog({ version, load: call, onClose }: Props) {
   useReturnedFocus();
   const { load, reload } = useLoad(call, [version]);

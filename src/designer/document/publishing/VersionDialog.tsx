@@ -18,7 +18,7 @@ import { useKind } from '../documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
-/** Loaded when a process is shown, since the drawing library is large. */
+/** Loaded when a process is shown, because the drawing library is large. */
 const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATES = {
@@ -44,20 +44,22 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
   const { kind, calls, running: runningOn } = useKind();
   const { message } = useFeedback();
   const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
-  const [shown, setShown] = useState<{ version: number; text: string } | null>(null);
+  const [shownVersion, setShownVersion] = useState<{ version: number; text: string } | null>(null);
   const [sides, setSides] = useState<[Side, Side] | null>(null);
-  const [restored, setRestored] = useState<number | null>(null);
+  const [versionToRestore, setVersionToRestore] = useState<number | null>(null);
   const [running, setRunning] = useState<number | null>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [picked, setPicked] = useState<readonly React.Key[]>([]);
+  const [selectedKeys, setSelectedKeys] = useState<readonly React.Key[]>([]);
   const versions = load.value ?? [];
   const current = versions.find(({ state }) => state === 'published');
   const rowKey = (row: DefinitionVersion): string => `${row.state}${row.version}`;
-  const chosen = versions.filter((row) => picked.includes(rowKey(row))).sort((a, b) => a.version - b.version);
+  const selectedVersions = versions
+    .filter((row) => selectedKeys.includes(rowKey(row)))
+    .sort((a, b) => a.version - b.version);
 
   const show = (version: number): void => {
     calls.version(documentKey, version).then(
-      ({ definition }) => setShown({ version, text: textOfDefinition(definition) }),
+      ({ definition }) => setShownVersion({ version, text: textOfDefinition(definition) }),
       (error: unknown) => message.error(messageOf(error)),
     );
   };
@@ -83,7 +85,7 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
         </Button>
       ) : null}
       {row.state === 'archived' ? (
-        <Button type="link" size="small" danger onClick={() => setRestored(row.version)} data-action="rollback">
+        <Button type="link" size="small" danger onClick={() => setVersionToRestore(row.version)} data-action="rollback">
           恢复
         </Button>
       ) : null}
@@ -99,9 +101,9 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
         <Space wrap>
           <span className="sc-note">勾选两个版本可以对比</span>
           <Button
-            disabled={chosen.length !== 2}
+            disabled={selectedVersions.length !== 2}
             onClick={() => {
-              const [a, b] = chosen;
+              const [a, b] = selectedVersions;
               if (a && b) setSides([sideOf(a), sideOf(b)]);
             }}
             data-action="diffPicked"
@@ -123,10 +125,10 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
           scroll={{ x: 900, y: 360 }}
           locale={{ emptyText: '还没有发布过' }}
           rowSelection={{
-            selectedRowKeys: [...picked],
+            selectedRowKeys: [...selectedKeys],
             hideSelectAll: true,
             columnTitle: <span className="sf-unseen">选择</span>,
-            onChange: (keys) => setPicked(keys.slice(-2)),
+            onChange: (keys) => setSelectedKeys(keys.slice(-2)),
             getCheckboxProps: (row) =>
               ({ 'aria-label': row.state === 'draft' ? '选择草稿' : `选择第 ${row.version} 版` }) as object,
           }}
@@ -165,16 +167,16 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
           ])}
         />
       )}
-      {shown ? (
+      {shownVersion ? (
         <Modal
           open
           width="min(900px, 94vw)"
-          title={`第 ${shown.version} 版`}
-          onCancel={() => setShown(null)}
+          title={`第 ${shownVersion.version} 版`}
+          onCancel={() => setShownVersion(null)}
           footer={
             <Space>
-              <Button onClick={() => setShown(null)}>关闭</Button>
-              <Button type="primary" onClick={() => onLoadText(shown.text, shown.version)}>
+              <Button onClick={() => setShownVersion(null)}>关闭</Button>
+              <Button type="primary" onClick={() => onLoadText(shownVersion.text, shownVersion.version)}>
                 载入编辑器
               </Button>
             </Space>
@@ -184,15 +186,15 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
             {kind === 'flow' ? (
               <NodeBoundary tag="flowView" path={[]}>
                 <Suspense>
-                  <FlowView text={shown.text} />
+                  <FlowView text={shownVersion.text} />
                 </Suspense>
               </NodeBoundary>
             ) : (
               <JsonEditor
-                key={shown.version}
-                initialText={shown.text}
+                key={shownVersion.version}
+                initialText={shownVersion.text}
                 isReadOnly
-                label={`第 ${shown.version} 版的定义`}
+                label={`第 ${shownVersion.version} 版的定义`}
               />
             )}
           </div>
@@ -215,15 +217,15 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
           onClose={() => setRunning(null)}
         />
       ) : null}
-      {restored !== null && current ? (
+      {versionToRestore !== null && current ? (
         <RollbackDialog
           documentKey={documentKey}
-          version={restored}
+          version={versionToRestore}
           current={current.version}
           running={current.running ?? 0}
-          onClose={() => setRestored(null)}
+          onClose={() => setVersionToRestore(null)}
           onDone={(version) => {
-            setRestored(null);
+            setVersionToRestore(null);
             reload();
             onRolledBack(version);
           }}

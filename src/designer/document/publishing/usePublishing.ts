@@ -16,7 +16,7 @@ interface Options {
   latest?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
-  /** Puts a text into the editor, as an edit that can be undone. */
+  /** Replaces the text in the editor, as an undoable edit. */
   replace(text: string): void;
 }
 
@@ -26,24 +26,24 @@ export interface Publishing {
   revision: number | undefined;
   hasDraft: boolean;
   savedText: string;
-  /** The problems that the server reported when the draft was last saved here, and the saved text. */
+  /** Problems reported by the server at the last save in this editor, and the saved text. */
   serverCheck: { text: string; problems: readonly Problem[] };
-  /** Conflicts between the document on the server and the one edited here, to be resolved in a dialog. */
+  /** Conflicts between the document on the server and the edited document, to resolve in a dialog. */
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
-  /** `acknowledged`: identifies the impact report that the user has confirmed. */
+  /** Publishes the draft. `acknowledged`: identifies the impact report that the user has confirmed. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
-  /** Stores the draft and requests its review. Result: whether it was requested. */
+  /** Stores the draft and requests its review. Returns true if the review was requested. */
   requestReview(reviewerId: string, note: string): Promise<boolean>;
   /** Number of reviews requested since the editor was opened; a change reloads the review state. */
   requestedReviewCount: number;
   /** Must be called after a rollback, with the new version; the draft is not affected. */
-  rolledBack(version: number): void;
+  handleRollback(version: number): void;
   /** Merges the latest draft or version on the server into the edited text, without saving. */
   mergeLatest(): Promise<void>;
   /**
-   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text it was edited from. `onMerged`: called
-   * once the merged text is in the editor; not if loading fails or the user cancels.
+   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text before its edits. `onMerged`: called when
+   * the merged text is in the editor, but not if loading fails or the user cancels.
    */
   mergeUnsaved(from: string, text: string, onMerged: () => void): Promise<void>;
 }
@@ -52,8 +52,9 @@ export interface Publishing {
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**
- * Saves and publishes one document. If another person has saved or published it since it was loaded, both changes are
- * combined by a three-way merge, and a dialog asks about conflicts. No other person's draft is overwritten unmerged.
+ * Saves and publishes one document. If another person has saved or published the document in the meantime, the changes
+ * are combined by a three-way merge, with a dialog for conflicts. The draft of another person is never overwritten
+ * without a merge.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
   const services = useServices();
@@ -71,18 +72,25 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
   /**
-   * Saves a draft and makes it the new base. `on`: the revision and the version that it is based on; the server refuses
-   * the draft if there are newer ones. Result: the new revision; undefined if the server does not count revisions.
+   * Saves a draft and makes it the new base. `basedOn`: the revision and version on which the draft is based; the
+   * server refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
+   * revisions.
    */
   const store = async (
     draft: string,
-    on: { revision: number | undefined; version: number },
+    basedOn: { revision: number | undefined; version: number },
   ): Promise<number | undefined> => {
     const name = nameIn(draft) ?? origin.name;
-    const { revision: next, problems } = await calls.saveDraft(origin.key, name, draft, on.revision, on.version);
+    const { revision: newRevision, problems } = await calls.saveDraft(
+      origin.key,
+      name,
+      draft,
+      basedOn.revision,
+      basedOn.version,
+    );
     setServerCheck({ text: draft, problems });
-    setBase((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: draft }));
-    return next;
+    setBase((before) => ({ ...before, revision: newRevision ?? before.revision, hasDraft: true, text: draft }));
+    return newRevision;
   };
 
   const attempt = async (work: () => Promise<boolean>, reason: MergeReason): Promise<boolean> => {
@@ -103,8 +111,8 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   };
 
   /**
-   * Puts the merged text into the editor, with the server's state as new base, and saves it as draft unless `reason` is
-   * `merge`.
+   * Puts the merged text into the editor and makes the server's state the new base. Also saves the text as draft,
+   * unless `reason` is `merge`.
    */
   const applyMerged = async (merged: string, newest: Newest, reason: MergeReason): Promise<boolean> => {
     setBase({
@@ -154,7 +162,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         message.success('草稿已保存');
         return true;
       }, 'save'),
-    rolledBack(version) {
+    handleRollback(version) {
       setBase((before) => ({ ...before, version }));
       message.success(`已恢复，现在是第 ${version} 版`);
       // without a draft and without changes the editor shows an outdated version

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
-import { useKept, type KeptInputHandle } from '../../../screens/shared/kept/useKept.ts';
+import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/storedInput/useStoredInput.ts';
 import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
 
-/** Identifies the state of the document on the server from which the editor was opened. */
+/** Identifies the server state with which the editor was opened. */
 const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
 
-/** An unsaved text and the text it was edited from; earlier releases stored only the unsaved text. */
+/** An unsaved text and the text before its edits (`from`). Earlier releases stored only the unsaved text. */
 export type UnsavedText = string | { text: string; from: string };
 const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
 
 /** Stores the text in the browser until it is saved as draft or published. */
-function useTextBackup(origin: Origin, text: string, savedText: string): KeptInputHandle<UnsavedText> {
+function useTextBackup(origin: Origin, text: string, savedText: string): StoredInputHandle<UnsavedText> {
   const { kind } = useKind();
-  const backup = useKept<UnsavedText>({
+  const backup = useStoredInput<UnsavedText>({
     storageKey: `${kind}:${origin.key}`,
     base: baseOf(origin),
     read: () => (text === savedText ? null : { text, from: savedText }),
@@ -29,14 +29,15 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
 }
 
 /**
- * Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text.
+ * Works like `usePublishing` and also stores the unsaved text in the browser. Reloading the document discards the
+ * stored text.
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   publishing: Publishing;
-  backup: KeptInputHandle<UnsavedText>;
+  backup: StoredInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor, merged with changes that others have saved since. The stored text is offered
-   * until then: the merge can fail or be cancelled.
+   * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
+   * editor, because the merge can fail or be cancelled.
    */
   restore(): void;
 } {
@@ -65,9 +66,9 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Whether the document has changed since the unsaved text was stored, so that restoring it needs a merge. Unsaved text
- * that an earlier release stored (a string) has no base text; then the revisions are compared.
+ * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
+ * stored by an earlier release (a string) has no base text; revisions are compared instead.
  */
-export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
+export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
   offer !== null &&
   (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);

@@ -9,7 +9,7 @@ export type Mark = 'error' | 'warning' | 'path';
 
 export interface DiagramHandle {
   drawing(): Drawing | null;
-  /** Selects an element and scrolls to it; false if it is not in the diagram. */
+  /** Selects an element and scrolls to it. Returns false if it is not in the diagram. */
   show(id: string): boolean;
 }
 
@@ -28,7 +28,7 @@ interface Props {
   ref?: Ref<DiagramHandle>;
 }
 
-/** The listeners of the library have 1000. */
+/** The listeners of the library have the priority 1000. */
 const HIGH_PRIORITY = 1500;
 
 interface ElementClick {
@@ -37,13 +37,13 @@ interface ElementClick {
   stopPropagation(): void;
 }
 
-/** The process as an editable diagram. A text that does not come from its own changes is imported again. */
+/** The process as an editable diagram. A text that was not produced by changes of the diagram is imported again. */
 export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
   const drawnText = useRef<string | null>(null);
-  /** The library selects the root element during an import; that is no choice of the user. */
+  /** True during an import. The library then selects the root element, which must be ignored. */
   const isImporting = useRef(false);
   const shownMarks = useRef<Map<string, Mark>>(new Map());
   const callbacks = useRef({ onChange, onSelect, onDrawn, onError });
@@ -103,7 +103,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
           isImporting.current = false;
           shownMarks.current.clear();
           fitToViewport(modeler);
-          // shows the element that was requested meanwhile
+          // shows an element that was requested during the import
           callbacks.current.onDrawn();
           if (modeler.get('selection').get().length === 0)
             callbacks.current.onSelect(modeler.get('canvas').getRootElement());

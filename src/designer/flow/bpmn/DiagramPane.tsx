@@ -52,14 +52,14 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
     [counts],
   );
   const showComments = use(ShowCommentsContext);
-  /** The element to select when the diagram is drawn next; '' for none. */
+  /** The element to select after the next drawing of the diagram; '' if there is none. */
   const idToShow = useRef(selected);
   /** The step that was selected before the diagram opened: its settings must not cover the diagram at once on a phone. */
   const idSelectedBefore = useRef(selected);
   useEffect(() => {
     idToShow.current = selected;
     if (selected !== '' && selected !== shape?.id) diagram.current?.show(selected);
-    // oxlint-disable-next-line react/exhaustive-deps -- only a selection made outside the diagram is scrolled to
+    // oxlint-disable-next-line react/exhaustive-deps -- scrolls only to a selection made outside the diagram
   }, [selected]);
   const zoom = (factor: number): void => {
     const canvas = drawing?.get('canvas');

@@ -12,12 +12,12 @@ import { DRAWABLE_ELEMENTS, newShape } from './palette.ts';
 
 /** Keys of the elements that can be appended to an element, the most frequent first. */
 const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
-/** Entries of the library that are kept. */
+/** Library entries that are kept. */
 const KEPT_ENTRIES = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
 
 /**
- * The buttons next to the selected element: append an element, change its type, connect, delete. Entries of the library
- * for elements that this product does not execute are removed.
+ * Provides the buttons next to the selected element: append an element, change its type, connect, delete. Removes
+ * library entries for elements that this product does not execute.
  */
 export function contextPadProvider(
   contextPad: ContextPadRegistry,
@@ -56,17 +56,17 @@ export function contextPadProvider(
 contextPadProvider.$inject = ['contextPad', 'elementFactory', 'bpmnFactory', 'create', 'autoPlace'];
 
 const EVENT_KINDS = '(?:message|signal|conditional)';
-/** The types that an element can be changed to; types that this product does not execute are left out. */
+/** Target types when the type of an element is changed, without types that this product does not execute. */
 const ALLOWED_TYPES = new RegExp(
   `^replace-with-(?:none-(?:start|end)|(?:terminate|error|escalation|message|signal)-end|(?:timer|link|${EVENT_KINDS})-intermediate-catch|(?:none-intermediate-throwing|(?:escalation|link|message|signal)-intermediate-throw)` +
     `|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-boundary|error-boundary|(?:exclusive|parallel|inclusive|event-based)-gateway|(?:user|service|send|receive|manual|rule)-task|call-activity|(?:collapsed-|expanded-|event-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$`,
 );
-/** The types of the start event of an event sub-process; the start event of the process itself has no trigger. */
+/** Types for the start event of an event sub-process. The start event of the process itself has no trigger. */
 const ALLOWED_START_TYPES = new RegExp(
   `^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-start)$`,
 );
 
-/** Whether an element is directly inside an event sub-process. */
+/** Returns true if an element is directly inside an event sub-process. */
 const isInEventSubProcess = (target: unknown): boolean =>
   (target as { businessObject?: { $parent?: { triggeredByEvent?: boolean } } } | undefined)?.businessObject?.$parent
     ?.triggeredByEvent === true;

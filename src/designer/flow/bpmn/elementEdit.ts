@@ -7,33 +7,30 @@ import type { Drawing, Shape } from './library.ts';
 export interface ElementEdit {
   setName(next: string): void;
   setData(next: TaskData): void;
-  /** For a pool: sets the data of its process. */
+  /** Sets the data of the process of a pool. */
   setProcessData(next: TaskData): void;
   /** Sets the condition of a sequence flow; '' removes it. */
   setCondition(next: string): void;
-  /** Sets whether the flow is the default flow of its gateway. */
+  /** Makes the flow the default flow of its gateway, or an ordinary flow. */
   setFallback(isFallback: boolean): void;
   setCalledFlow(key: string): void;
-  /**
-   * Sets when a timer event fires: after a duration, or at a time that is given or read from a field (`${key}`). ''
-   * removes it.
-   */
+  /** Sets the time of a timer event: a duration, a fixed time, or a time from a field (`${key}`). '' removes it. */
   setTime(kind: 'timeDuration' | 'timeDate', body: string): void;
   /** Sets the repetition of a sub-process together with its data (`repeat`); null: it runs once. */
   setLoop(loop: Loop | null, data: TaskData): void;
-  /** Sets the name of the signal or message that an event or task refers to. */
+  /** Sets the name of the signal or message of an event or task. */
   setReferenceName(name: string): void;
-  /** Sets the condition that a conditional event waits for; '' removes it. */
+  /** Sets the condition of a conditional event; '' removes it. */
   setEventCondition(text: string): void;
-  /** Sets whether the start event of an event sub-process interrupts the surrounding process. */
+  /** Makes the start event of an event sub-process interrupt the surrounding process, or not. */
   setInterrupting(isInterrupting: boolean): void;
-  /** Sets the code of an error or escalation event; a catching event without a code catches all. */
+  /** Sets the code of an error or escalation event; a catching event without a code catches all errors. */
   setErrorCode(code: string): void;
 }
 
 /**
- * The repetition of a sub-process. `until`: a completion condition over the counts of the instances; '': all must
- * complete.
+ * The repetition of a sub-process. `until`: a completion condition over the counts of instances; '' if all instances
+ * must complete.
  */
 export interface Loop {
   isSequential: boolean;
@@ -52,7 +49,7 @@ export function loopOf(element: Element): Loop | null {
 
 const eventOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
-/** The error or escalation definition of an event. */
+/** Returns the error or escalation definition of an event. */
 export const errorEventOf = (element: Element): Element | undefined =>
   eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
 const ERROR_KEYS = {
@@ -72,8 +69,8 @@ export const errorCodeOf = (element: Element): string => {
 /** The kind of reference of signal and message events. */
 const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 /**
- * The part of an element that refers to a signal or message: an event definition, or the task itself. Null if there is
- * none.
+ * Returns the part of an element with the reference to a signal or message: an event definition or the task itself.
+ * Null if there is none.
  */
 function referenceHolder(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
@@ -83,7 +80,7 @@ function referenceHolder(element: Element): { holder: Element; type: 'signal' | 
     .find(Boolean);
   return holder ? { holder, type: REFERENCE_KINDS[holder.$type as keyof typeof REFERENCE_KINDS] } : null;
 }
-/** The signal or message that an element refers to, with its name; null if it refers to none. */
+/** Returns the signal or message that an element refers to, with its name; null if there is none. */
 export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
   const reference = referenceHolder(element);
   const root = reference?.holder[`${reference.type}Ref`] as Element | undefined;
@@ -92,7 +89,7 @@ export function referenceOf(element: Element): { type: 'signal' | 'message'; nam
 export const conditionalEventOf = (element: Element): Element | undefined =>
   eventOf(element, 'bpmn:ConditionalEventDefinition');
 
-/** The root element of the file that contains an element. */
+/** Returns the root element of the file that contains an element. */
 function definitionsOf(element: Element): Element | undefined {
   let ancestor: Element | undefined = element;
   while (ancestor && ancestor.$type !== 'bpmn:Definitions') ancestor = ancestor.$parent;
@@ -145,10 +142,10 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
     setCalledFlow: (key) => modeling.updateProperties(shape, { calledElement: key === '' ? undefined : key }),
     setTime(kind, body) {
       const timer = timerEventOf(businessObject);
-      const none = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
+      const noTimes = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
       if (timer)
         modeling.updateModdleProperties(shape, timer, {
-          ...none,
+          ...noTimes,
           [kind]: body === '' ? undefined : make('bpmn:FormalExpression', { body }),
         });
     },

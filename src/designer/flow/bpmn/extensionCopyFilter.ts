@@ -5,8 +5,8 @@ import type { EventBus } from './library.ts';
 const SF_PREFIX = `${SF_EXTENSION.prefix}:`;
 
 /**
- * When an element is changed to another type, copies only the extensions that the new type reads. Other extensions
- * would be an error at publishing, and no panel could remove them.
+ * Filters the extensions that are copied when the type of an element changes: only extensions that the new type reads.
+ * Other extensions would be an error at publishing, and no panel could remove them.
  */
 export function extensionCopyFilter(eventBus: EventBus): object {
   eventBus.on(

@@ -1,15 +1,15 @@
 import type { Drawing } from './library.ts';
 
-/** The share of the free space that a drawing fills; the rest is margin. */
+/** Share of the free space that the drawing fills; the rest is margin. */
 const FILLED_SHARE = 0.9;
 
-/** The width in pixels that the palette covers at the left; 0 if it is a bar along the upper edge. */
+/** Returns the width in pixels that the palette covers at the left; 0 if it is a bar along the upper edge. */
 function paletteWidth(container: HTMLElement): number {
   const tools = container.querySelector('.djs-palette')?.getBoundingClientRect();
   return tools && tools.height > tools.width ? Math.max(0, tools.right - container.getBoundingClientRect().left) : 0;
 }
 
-/** Zooms so that the whole drawing is visible next to the palette; never enlarges it. */
+/** Zooms out until the whole drawing is visible next to the palette; never enlarges the drawing. */
 export function fitToViewport(drawing: Drawing): void {
   const canvas = drawing.get('canvas');
   const { inner, outer } = canvas.viewbox();

@@ -1,6 +1,6 @@
 import type { Element } from '../model/moddle.ts';
 
-/** Types for the parts of the drawing library that are used here; the types of the library itself are less strict. */
+/** Stricter types for the used parts of the drawing library. */
 export interface Shape {
   id: string;
   type: string;

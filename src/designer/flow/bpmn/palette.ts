@@ -11,7 +11,7 @@ interface DrawableElement {
   name?: string;
 }
 
-/** The elements that can be drawn: those that this product executes. */
+/** The elements that can be drawn, which are the elements that this product executes. */
 export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
   {
     key: 'start',
@@ -110,7 +110,7 @@ export function newShape(
   return factory.createShape({ type, businessObject, ...attributes });
 }
 
-/** The palette of the diagram: tools, then elements. Replaces the palette of the library. */
+/** Provides the palette of the diagram: tools, then elements. Replaces the palette of the library. */
 export function paletteProvider(
   palette: PaletteRegistry,
   create: Create,

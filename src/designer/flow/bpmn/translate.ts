@@ -149,7 +149,7 @@ export const TRANSLATIONS: Readonly<Record<string, string>> = {
   'Expanded pool/participant': '展开的泳池',
 };
 
-/** The translation service of the drawing library: translates a text and replaces `{name}` placeholders. */
+/** Translates a text of the drawing library and replaces `{name}` placeholders. */
 export function translate(template: string, replacements: Readonly<Record<string, string>> = {}): string {
   return (TRANSLATIONS[template] ?? template).replace(
     /\{([^}]+)\}/g,

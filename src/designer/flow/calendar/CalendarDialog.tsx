@@ -30,16 +30,16 @@ function ExceptionList({
   onChange(next: CalendarException[]): void;
 }) {
   const change = (index: number, next: Partial<CalendarException>): void =>
-    onChange(value.map((one, position) => (position === index ? { ...one, ...next } : one)));
+    onChange(value.map((exception, position) => (position === index ? { ...exception, ...next } : exception)));
   return (
     <div className="fd-answers">
-      {value.map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines may be equal while they are edited
-        <div key={index} className="fd-exception" data-exception={one.kind}>
+      {value.map((exception, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- edited lines may be equal
+        <div key={index} className="fd-exception" data-exception={exception.kind}>
           <DatePicker.RangePicker
             aria-label="日期"
             allowClear={false}
-            value={[dayjs(one.from), dayjs(one.to)]}
+            value={[dayjs(exception.from), dayjs(exception.to)]}
             onChange={(dates) => {
               const [from, to] = dates ?? [];
               if (from && to) change(index, { from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') });
@@ -47,7 +47,7 @@ function ExceptionList({
           />
           <Select
             aria-label="放假或上班"
-            value={one.kind}
+            value={exception.kind}
             options={[
               { value: 'holiday', label: '放假' },
               { value: 'workday', label: '调休上班' },
@@ -58,14 +58,14 @@ function ExceptionList({
             aria-label="名称"
             placeholder="如 国庆节"
             maxLength={30}
-            value={one.name}
+            value={exception.name}
             onChange={(event) => change(index, { name: event.target.value })}
           />
           <Button
             type="text"
             icon={<DeleteOutlined />}
             aria-label="删除此日期"
-            onClick={() => onChange(value.filter((_one, position) => position !== index))}
+            onClick={() => onChange(value.filter((_item, position) => position !== index))}
             data-action="removeException"
           />
         </div>
@@ -88,7 +88,8 @@ function ExceptionList({
 }
 
 /**
- * The stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar meanwhile.
+ * Returns the stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar in
+ * the meantime.
  */
 function useCalendar(onSaved: () => void) {
   const services = useServices();
@@ -100,7 +101,7 @@ function useCalendar(onSaved: () => void) {
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );
-  /** The unsaved changes, with the revision that they are made to: they end when another revision is loaded. */
+  /** The unsaved changes with the revision to which they belong. They are dropped when another revision is loaded. */
   const [change, setChange] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -121,7 +122,7 @@ function useCalendar(onSaved: () => void) {
       })
       .then(() => {
         message.success('工作日历已保存，此后开始的计时按它计算');
-        // what was saved is shown until it is loaded with its new revision
+        // the saved data is shown until the new revision is loaded
         reload();
         onSaved();
       })

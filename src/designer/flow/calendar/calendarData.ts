@@ -1,7 +1,7 @@
 import type { Option } from '../../../kernel/index.ts';
 import { parseDates, parseHours } from '../../../domain/workTime.ts';
 
-/** A holiday, or a make-up workday; both dates included. */
+/** A holiday, or a make-up workday; both dates are included. */
 export interface CalendarException {
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface CalendarException {
   name: string;
 }
 
-/** The calendar while it is edited. `hours`: the typed text. */
+/** The calendar while it is edited. `hours`: text as typed. */
 export interface CalendarData {
   days: readonly number[];
   hours: string;
@@ -54,20 +54,20 @@ export function readCalendar(items: readonly Option[]): CalendarData {
   };
 }
 
-/** A Chinese message if the calendar is invalid; null if it is valid. */
+/** Returns a Chinese message if the calendar is invalid; otherwise null. */
 export function errorOf({ days, hours, exceptions }: CalendarData): string | null {
-  const read = splitHours(hours).map(parseHours);
+  const spans = splitHours(hours).map(parseHours);
   if (days.length === 0) return '请至少选择一个工作日';
-  if (read.length === 0 || read.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';
-  const sorted = read.flatMap((span) => span ?? []).sort((a, b) => a.from - b.from);
-  if (sorted.some(({ from }, index) => index > 0 && from < (sorted[index - 1]?.to ?? 0)))
+  if (spans.length === 0 || spans.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';
+  const sortedSpans = spans.flatMap((span) => span ?? []).sort((a, b) => a.from - b.from);
+  if (sortedSpans.some(({ from }, index) => index > 0 && from < (sortedSpans[index - 1]?.to ?? 0)))
     return '上班时间的几段不能重叠';
   const texts = exceptions.map(({ from, to }) => `${from}~${to}`);
   if (new Set(texts).size < texts.length) return '有两行是同样的日期';
   return exceptions.some(({ from, to }) => parseDates(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
-/** The items of the dictionary for a calendar. */
+/** Converts a calendar to the items of its dictionary. */
 export const writeCalendar = ({
   days,
   hours,

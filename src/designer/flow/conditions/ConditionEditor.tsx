@@ -29,11 +29,15 @@ function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
 }
 const opsFor = (field: FieldInfo | undefined): typeof OPERATORS =>
   OPERATORS.filter(({ value }) => opsOf(field).has(value));
-/** The operator of a new comparison with a field. */
-const initialOp = (field: FieldInfo | undefined): Op =>
-  field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
-const initialValue = (field: FieldInfo | undefined): Term['value'] =>
-  field?.type === 'double' ? 0 : field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
+/** Returns the initial operator of a comparison with a field. */
+function initialOp(field: FieldInfo | undefined): Op {
+  if (field?.type === 'double') return '>';
+  return field?.type === 'list' ? 'contains' : '==';
+}
+function initialValue(field: FieldInfo | undefined): Term['value'] {
+  if (field?.type === 'double') return 0;
+  return field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
+}
 
 function ValueInput({
   term,
@@ -83,12 +87,12 @@ function ValueInput({
 
 function TermList({ condition, onChange }: { condition: SimpleCondition; onChange(next: SimpleCondition): void }) {
   const { fields } = useDesign();
-  const usable = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
+  const usableFields = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
   const infoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
     onChange({ ...condition, terms: condition.terms.map((term, position) => (position === index ? next : term)) });
   const add = (): void => {
-    const [field] = usable;
+    const [field] = usableFields;
     onChange({
       ...condition,
       terms: [...condition.terms, { field: field?.key ?? '', op: initialOp(field), value: initialValue(field) }],
@@ -119,7 +123,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
               aria-label="字段"
               value={term.field}
               options={[
-                ...usable.map(({ key, label }) => ({ value: key, label })),
+                ...usableFields.map(({ key, label }) => ({ value: key, label })),
                 ...(field ? [] : [{ value: term.field, label: term.field }]),
               ]}
               onChange={(key: string) => {
@@ -133,7 +137,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
               options={[
                 ...opsFor(field),
                 ...OPERATORS.filter(
-                  ({ value }) => value === term.op && !opsFor(field).some((one) => one.value === value),
+                  ({ value }) => value === term.op && !opsFor(field).some((operator) => operator.value === value),
                 ),
               ]}
               onChange={(op) => change(index, { ...term, op })}
@@ -144,7 +148,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
               icon={<DeleteOutlined />}
               aria-label="删除此条件"
               onClick={() =>
-                onChange({ ...condition, terms: condition.terms.filter((_one, position) => position !== index) })
+                onChange({ ...condition, terms: condition.terms.filter((_item, position) => position !== index) })
               }
               data-action="removeTerm"
             />
@@ -156,11 +160,11 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={usable.length === 0}
+        disabled={usableFields.length === 0}
         onClick={add}
         data-action="addTerm"
       >
-        {usable.length === 0 ? '先选择对应的表单' : '添加条件'}
+        {usableFields.length === 0 ? '先选择对应的表单' : '添加条件'}
       </Button>
     </>
   );
@@ -168,9 +172,9 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
 
 /** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const { types: all, fields } = useDesign();
+  const { types: formTypes, fields } = useDesign();
   const scope = useElementScope();
-  const types = scope.types ?? all?.form ?? null;
+  const types = scope.types ?? formTypes?.form ?? null;
   const completions = useMemo(
     () => completionsFor(fields, { isRepeated: scope.isRepeated, table: scope.table }),
     [fields, scope.isRepeated, scope.table],

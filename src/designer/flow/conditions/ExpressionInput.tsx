@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { completionsAt, type Completion } from './completions.ts';
 import { GrowingText } from '../../editor/GrowingText.tsx';
 
-/** Delay after the last keystroke until the text is committed. */
+/** Debounce of the commit after a keystroke. */
 const DEBOUNCE_MS = 500;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /**
  * An input for expressions with completion of fields and functions at the caret (↑ ↓ select, Enter or Tab accepts, Esc
- * closes). `onCommit` is called on blur, or when the user has stopped typing.
+ * closes). `onCommit` is called on blur and after a pause in typing.
  */
 export function ExpressionInput({ value, label, placeholder, status, completions, onCommit }: Props) {
   const listId = useId();
@@ -38,7 +38,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     setTyped(null);
     if (next !== null && next !== value) onCommit(next);
   };
-  // commits on unmount, too: the text belongs to the element that was shown
+  // also commits on unmount, because the text belongs to the element that was shown
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -67,7 +67,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const selected = matching[selectedIndex];
-    // a key that belongs to the input method chooses nothing
+    // ignores keys for the input method
     if (!selected || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setSelectedIndex((selectedIndex + (event.key === 'ArrowDown' ? 1 : matching.length - 1)) % matching.length);

@@ -33,17 +33,20 @@ const SITUATION: readonly Completion[] = [
   { text: 'flowState', label: '流程状态' },
 ];
 
-/** All names that a condition may use at an element, fields first. */
+/** Returns the names for the current item of a repeated element; none if the element is not repeated. */
+function itemCompletions({ isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>): Completion[] {
+  if (!isRepeated) return [];
+  if (!table) return [{ text: 'item', label: '当前的一项' }];
+  return (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }));
+}
+
+/** Returns all names that a condition of an element may use: the current item, fields, then functions. */
 export function completionsFor(
   fields: readonly FieldInfo[],
-  { isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>,
+  scope: Pick<ElementScope, 'isRepeated' | 'table'>,
 ): Completion[] {
   return [
-    ...(isRepeated
-      ? table
-        ? (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }))
-        : [{ text: 'item', label: '当前的一项' }]
-      : []),
+    ...itemCompletions(scope),
     ...fields.map(({ key, label, columns }) => ({ text: key, label: columns ? `${label}（表格）` : label })),
     ...SITUATION,
     ...[...FUNCTIONS].flatMap((name) =>
@@ -56,8 +59,8 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * The completions for the identifier before the caret, whose text starts with it or whose label contains it; none
- * inside a string literal. `from`: where the identifier starts.
+ * Returns the completions for the identifier before the caret: names that start with the identifier or have a label
+ * that contains it. None inside a string literal. `from`: start of the identifier.
  */
 export function completionsAt(
   expression: string,
@@ -69,12 +72,13 @@ export function completionsAt(
   const from = caret - typed.length;
   if (typed === '' || isInsideQuotes(before)) return { from, completions: [] };
   const prefix = typed.toLowerCase();
-  const starts = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
-  const others = all.filter(
-    (one) =>
-      !starts.includes(one) &&
-      one.text !== typed &&
-      (one.label.toLowerCase().includes(prefix) || (prefix.length > 1 && one.text.toLowerCase().includes(prefix))),
+  const startMatches = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
+  const labelMatches = all.filter(
+    (candidate) =>
+      !startMatches.includes(candidate) &&
+      candidate.text !== typed &&
+      (candidate.label.toLowerCase().includes(prefix) ||
+        (prefix.length > 1 && candidate.text.toLowerCase().includes(prefix))),
   );
-  return { from, completions: [...starts, ...others].slice(0, MAX_COMPLETIONS) };
+  return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
 }

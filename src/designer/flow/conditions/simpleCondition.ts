@@ -34,7 +34,7 @@ const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-
 const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
-/** Splits a text at an operator outside of quotes. */
+/** Splits a text at an operator outside quotes. */
 function split(text: string, operator: '&&' | '||'): string[] {
   const parts = [''];
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|\|\||[^'"&|]+|[&|'"]/g) ?? []) {
@@ -44,18 +44,22 @@ function split(text: string, operator: '&&' | '||'): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Reads a condition that consists of comparisons with the same operator between them; null for any other condition. */
+/** Reads a condition of comparisons joined by one operator; null for any other condition. */
 export function readSimpleCondition(text: string): SimpleCondition | null {
   const trimmed = text.trim();
   if (trimmed === '') return { join: '&&', terms: [] };
   for (const join of ['&&', '||'] as const) {
     const terms = split(trimmed, join).map((part): Term | null => {
-      const compared = COMPARISON.exec(part);
-      if (compared)
-        return { field: compared[1] as string, op: compared[2] as Op, value: valueOfLiteral(compared[3] as string) };
-      const contained = CONTAINS_CALL.exec(part);
-      return contained
-        ? { field: contained[1] as string, op: 'contains', value: valueOfLiteral(contained[2] as string) }
+      const comparison = COMPARISON.exec(part);
+      if (comparison)
+        return {
+          field: comparison[1] as string,
+          op: comparison[2] as Op,
+          value: valueOfLiteral(comparison[3] as string),
+        };
+      const containsCall = CONTAINS_CALL.exec(part);
+      return containsCall
+        ? { field: containsCall[1] as string, op: 'contains', value: valueOfLiteral(containsCall[2] as string) }
         : null;
     });
     if (terms.every((term) => term !== null)) return { join, terms };
@@ -79,7 +83,7 @@ export function describeCondition(text: string, fields: readonly FieldLabels[]):
       const valueLabel =
         info?.options?.find((option) => option.value === value)?.label ??
         (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
-      return `${info?.label ?? field} ${OPERATORS.find((one) => one.value === op)?.label ?? op} ${valueLabel}`;
+      return `${info?.label ?? field} ${OPERATORS.find((operator) => operator.value === op)?.label ?? op} ${valueLabel}`;
     })
     .join(condition.join === '&&' ? ' 且 ' : ' 或 ');
 }

@@ -7,7 +7,7 @@ interface Entry {
   id: string;
   name: string;
   tagTitle: string;
-  /** The name of the sub-process around the element; '' outside of one. */
+  /** The name of the sub-process around the element; '' if there is none. */
   containerPath: string;
   /** Descriptions of the settings, by title. */
   settings: Readonly<Record<string, string>>;
@@ -36,10 +36,13 @@ const detailsOf = (before: Entry, after: Entry): Detail[] =>
     .filter((key) => before.settings[key] !== after.settings[key])
     .map((key) => ({ key, title: key, before: before.settings[key], after: after.settings[key] }));
 
-/** The differences between two processes, by element, as Chinese texts; null if one of the texts is no process. */
+/**
+ * Returns the differences between two processes, by element, as Chinese texts; null if one of the texts is not a
+ * process.
+ */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
-  const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
-  if (!old?.ok || !now?.ok) return null;
+  const [oldFlow, newFlow] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
+  if (!oldFlow?.ok || !newFlow?.ok) return null;
   const processEntry = (process: Element): Entry => ({
     id: '',
     name: '流程设置',
@@ -47,10 +50,10 @@ export async function compareFlows(before: string, after: string): Promise<Chang
     containerPath: '',
     settings: settingsOf(process),
   });
-  const all = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
-  const oldEntries = new Map(all(old.process).map((entry) => [entry.id, entry]));
+  const allEntries = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
+  const oldEntries = new Map(allEntries(oldFlow.process).map((entry) => [entry.id, entry]));
   const changes: Change[] = [];
-  for (const entry of all(now.process)) {
+  for (const entry of allEntries(newFlow.process)) {
     const oldEntry = oldEntries.get(entry.id);
     oldEntries.delete(entry.id);
     const { id, name, tagTitle, containerPath } = entry;

@@ -17,7 +17,9 @@ const ROW_RIGHTS = {
   defaults: '载入默认行',
 } as const;
 const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
-/** The extension elements that `taskTexts` and `accessTexts` describe; all others are described by their attributes. */
+/**
+ * The extension elements that `taskTexts` and `accessTexts` describe; other elements are described by their attributes.
+ */
 const DESCRIBED: ReadonlySet<string> = new Set(
   ['Candidates', 'Cc', 'Sign', 'Settings', 'Timer', 'Actions', 'Button', 'Call', 'Answer', 'Field', 'Table'].map(
     (type) => `sf:${type}`,
@@ -26,19 +28,19 @@ const DESCRIBED: ReadonlySet<string> = new Set(
 
 type Setting = readonly [title: string, text: string];
 const labelOf = (list: readonly { value: string; label: string }[], value = ''): string =>
-  list.find((one) => one.value === value)?.label ?? value;
+  list.find((option) => option.value === value)?.label ?? value;
 export const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 const bodyOf = (element: Element, property: string): string =>
   String((element[property] as Element | undefined)?.body ?? '').trim();
 
-/** `yes` or `no` for a switch that is set; '' for one that is taken over or absent. */
+/** Returns `yes` or `no` for a switch that is set; '' if it is absent or inherited. */
 const switchText = (value: string | undefined, yes: string, no: string): string =>
   value ? (value === '1' || value === 'pass' ? yes : no) : '';
 
-/** The attributes that have no text of their own. */
+/** Describes the attributes that are not described otherwise. */
 function otherAttributes(attributes: Attributes, described: readonly string[]): string {
-  const others = Object.entries(attributes).filter(([name]) => !described.includes(name));
-  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+  const undescribed = Object.entries(attributes).filter(([name]) => !described.includes(name));
+  return undescribed.length === 0 ? '' : JSON.stringify(Object.fromEntries(undescribed));
 }
 
 function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, call, answers }: TaskData): Setting[] {
@@ -46,10 +48,13 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
     [
       '办理人',
       candidates
-        .map((one) => candidateText(one, NO_NAMES) + (one.type === 'expression' ? `（${one.value}）` : ''))
+        .map(
+          (candidate) =>
+            candidateText(candidate, NO_NAMES) + (candidate.type === 'expression' ? `（${candidate.value}）` : ''),
+        )
         .join('、'),
     ],
-    ['抄送', cc.map((one) => candidateText(one, NO_NAMES)).join('、')],
+    ['抄送', cc.map((candidate) => candidateText(candidate, NO_NAMES)).join('、')],
     ['多人办理', signText(sign)],
     ['找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, settings.empty)],
     ['相同的人自动通过', switchText(settings.same, '是', '否')],
@@ -67,7 +72,7 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
       (actions.value ?? '')
         .split(',')
         .filter(Boolean)
-        .map((one) => labelOf(ACTIONS, one.trim()))
+        .map((action) => labelOf(ACTIONS, action.trim()))
         .join('、'),
     ],
     ['按钮名称', buttons.map(({ action = '', name = '' }) => `${labelOf(ACTIONS, action)}：${name}`).join('、')],
@@ -92,10 +97,10 @@ const accessTexts = ({ fields, tables }: TaskData): Setting[] => [
 ];
 
 function extensionTexts(element: Element): Setting[] {
-  const others = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
-  return others.map((other, index): Setting => {
-    const number = others.slice(0, index).filter(({ $type }) => $type === other.$type).length + 1;
-    return [number === 1 ? other.$type : `${other.$type} ${number}`, JSON.stringify(attributesOf(other))];
+  const undescribed = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
+  return undescribed.map((extension, index): Setting => {
+    const number = undescribed.slice(0, index).filter(({ $type }) => $type === extension.$type).length + 1;
+    return [number === 1 ? extension.$type : `${extension.$type} ${number}`, JSON.stringify(attributesOf(extension))];
   });
 }
 
@@ -137,11 +142,11 @@ const flowTexts = (element: Element): Setting[] =>
       ]
     : [];
 
-/** All settings of an element as Chinese texts, by the title under which they are shown. */
+/** Returns all settings of an element as Chinese texts, by displayed title. */
 export function settingsOf(element: Element): Record<string, string> {
   const data = readTask(element);
-  const fallback = element.default as Element | undefined;
-  const all: Setting[] = [
+  const defaultFlow = element.default as Element | undefined;
+  const settings: Setting[] = [
     ['类型', titleOf(element)],
     ...taskTexts(data),
     ['调用的流程', String(element.calledElement ?? '')],
@@ -150,8 +155,8 @@ export function settingsOf(element: Element): Record<string, string> {
     ...Object.entries(attributesOf(element)).filter(([name]) => name.includes(':')),
     ...eventTexts(element),
     ...loopTexts(element),
-    ['默认路径', fallback ? nameOf(fallback.targetRef as Element | undefined) : ''],
+    ['默认路径', defaultFlow ? nameOf(defaultFlow.targetRef as Element | undefined) : ''],
     ...flowTexts(element),
   ];
-  return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(all.filter(([, text]) => text !== '')) };
+  return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(settings.filter(([, text]) => text !== '')) };
 }

@@ -3,8 +3,8 @@ import { moveNearOrigin, completeDiagram, hasInvalidCoordinates } from './repair
 import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
 
 /**
- * The text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a missing or
- * invalid diagram is laid out. Throws an error with a Chinese message if the text is no process.
+ * Returns the text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a
+ * missing or invalid diagram is laid out. Throws an error with a Chinese message if the text is not a process.
  */
 export async function ensureDiagram(xml: string): Promise<string> {
   const moddle = createModdle();
@@ -17,7 +17,7 @@ export async function ensureDiagram(xml: string): Promise<string> {
   const wasMoved = moveNearOrigin(definitions);
   const isComplete = !lacksDiagram(definitions, process);
   if (isComplete && !wasInvalid && !wasMoved) return xml;
-  // completing may fail to add elements of another plane
+  // `completeDiagram` may not add elements of another plane
   if (!isComplete && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
     drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);

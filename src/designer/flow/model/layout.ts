@@ -17,9 +17,9 @@ const SIZES: readonly (readonly [RegExp, Size])[] = [
 export const sizeOf = ({ $type }: Element): Size =>
   (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
 
-/** Whether the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
+/** Returns true if the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
 export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** Whether the element is a boundary event without a host: it is kept in the file, but cannot be drawn. */
+/** Returns true if the element is a boundary event without a host. It stays in the file, but cannot be drawn. */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 export const isNode = (element: Element): boolean =>
@@ -27,7 +27,7 @@ export const isNode = (element: Element): boolean =>
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
-/** Lays out one level of a process; the contents of a sub-process are drawn on a plane of their own. */
+/** Lays out one level of a process; the contents of a sub-process are drawn on a separate plane. */
 function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
   return layOut(
     nodes.map((node) => ({
@@ -43,9 +43,9 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 
 /** Lays out a process and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
-  const draw = (holder: Element): Element[] => {
+  const drawPieces = (holder: Element): Element[] => {
     const pieces: Element[] = [];
-    const shape = (element: Element, box: Box, attributes: object = {}): void => {
+    const addShape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
       const shapeElement = make('bpmndi:BPMNShape', {
         id: `${element.id}_di`,
@@ -63,14 +63,14 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     for (const node of nodes) {
       const box = boxes.get(idOf(node));
       if (box)
-        shape(
+        addShape(
           node,
           { ...box, x: box.x + LEFT, y: box.y + TOP },
           node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {},
         );
     }
     for (const [index, data] of elements.filter(isDataReference).entries())
-      shape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
+      addShape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
     for (const flow of flows) {
       const points = lines.get(idOf(flow));
       if (!points) continue;
@@ -79,25 +79,25 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     }
     return pieces;
   };
-  const planes: Element[] = [];
+  const diagrams: Element[] = [];
   const addPlane = (holder: Element): void => {
-    const pieces = draw(holder);
+    const pieces = drawPieces(holder);
     const plane = make('bpmndi:BPMNPlane', { id: `${holder.id}_plane`, bpmnElement: holder, planeElement: pieces });
     for (const piece of pieces) piece.$parent = plane;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${holder.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
-    planes.push(diagram);
+    diagrams.push(diagram);
     for (const inner of listOf(holder, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
       addPlane(inner);
   };
   addPlane(process);
-  definitions.diagrams = planes;
+  definitions.diagrams = diagrams;
 }
 
-/** Whether the file has no diagram, or its diagram lacks elements that can be drawn. */
+/** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
-  const drawn = new Set(
+  const drawnElements = new Set(
     listOf(definitions, 'diagrams')
       .flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'))
       .map((piece) => (piece.bpmnElement as Element | undefined)?.id),
@@ -109,5 +109,5 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
     isDataReference(element) ||
     nodes.has(element) ||
     (nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element));
-  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawn.has(element.id));
+  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawnElements.has(element.id));
 }

@@ -1,7 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 
-/** The parts of a moddle element that are used here; moddle itself has no types for it. */
+/** The used parts of a moddle element, for which moddle itself has no type. */
 export interface Element {
   $type: string;
   $attrs: Record<string, string>;
@@ -46,7 +46,7 @@ export const listOf = (element: Element | undefined, property: string): Element[
 export const extensionsOf = (element: Element): Element[] =>
   listOf(element.extensionElements as Element | undefined, 'values');
 
-/** All attributes of an element, declared or not. */
+/** Returns all attributes of an element, declared or not. */
 export function attributesOf(element: Element): Record<string, string> {
   const declared = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
   const declaredAttributes = declared
@@ -58,7 +58,9 @@ export function attributesOf(element: Element): Record<string, string> {
   ]) as Record<string, string>;
 }
 
-/** The attributes that no moddle package declares; an element of an unknown type holds them as its own properties. */
+/**
+ * Returns the attributes that no moddle package declares. An element of an unknown type has them as its own properties.
+ */
 function undeclaredAttributes(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };
   return (

@@ -1,4 +1,4 @@
-/** The encoding by the first bytes of a file (byte order mark, or `<` in UTF-16); null if they do not tell. */
+/** Detects the encoding from the first bytes of a file (byte order mark, or `<` in UTF-16); null if unknown. */
 function encodingByBytes(bytes: Uint8Array): string | null {
   const [a, b] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
@@ -23,5 +23,5 @@ export function decodeXml(bytes: Uint8Array): string {
 
 export const readXmlFile = async (file: Blob): Promise<string> => decodeXml(new Uint8Array(await file.arrayBuffer()));
 
-/** The message about a file that `readXmlFile` cannot read, for example because it was deleted after it was chosen. */
+/** Message if `readXmlFile` cannot read a file, for example because the file was deleted after its selection. */
 export const UNREADABLE_FILE = '文件没有读出来，请重新选择';

@@ -9,7 +9,7 @@ interface Coordinates {
   height?: unknown;
 }
 
-/** Coordinates beyond this limit are drawn inexactly, and lines not at all. */
+/** Maximum coordinate. Beyond it shapes are drawn inexactly and lines not at all. */
 const MAX_COORDINATE = 50_000;
 const GAP = 60;
 const STEP = 150;
@@ -22,8 +22,8 @@ const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean
   [x, y, width, height].every((value) => Number.isFinite(value));
 
 /**
- * Whether a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one point, a
- * detached event.
+ * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with one
+ * point, or a detached event.
  */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {
@@ -37,7 +37,7 @@ export const hasInvalidCoordinates = (definitions: Element): boolean =>
     );
   });
 
-/** Moves diagrams with too large coordinates near the origin. Result: whether a diagram was moved. */
+/** Moves diagrams with too large coordinates near the origin. Returns true if a diagram was moved. */
 export function moveNearOrigin(definitions: Element): boolean {
   let wasMoved = false;
   for (const diagram of listOf(definitions, 'diagrams')) {
@@ -56,7 +56,7 @@ export function moveNearOrigin(definitions: Element): boolean {
   return wasMoved;
 }
 
-/** The plane that shows most of the nodes, with the boxes of these nodes; null if no plane shows any. */
+/** Returns the plane that shows most of the nodes, with the boxes of these nodes; null if no plane shows any. */
 function mainPlane(
   definitions: Element,
   nodes: ReadonlySet<Element>,
@@ -78,16 +78,16 @@ function mainPlane(
 }
 
 /**
- * Adds the missing nodes below the existing ones, and the missing lines; existing shapes (also pools and lanes) are
- * kept. Result: false if less than half of the nodes are drawn; then the process should be laid out anew.
+ * Adds the missing nodes below the existing ones, and the missing lines; existing shapes, including pools and lanes,
+ * are kept. Returns false if less than half of the nodes are drawn; the caller then lays out the whole process.
  */
 export function completeDiagram(definitions: Element, process: Element, make: MakeElement): boolean {
   const elements = listOf(process, 'flowElements');
   const nodes = elements.filter((element) => isNode(element) || isDataReference(element));
-  const main = mainPlane(definitions, new Set(nodes));
-  if (!main || main.boxes.size * 2 < elements.filter(isNode).length) return false;
-  const { plane, boxes } = main;
-  const add = (piece: Element): void => {
+  const mainDiagram = mainPlane(definitions, new Set(nodes));
+  if (!mainDiagram || mainDiagram.boxes.size * 2 < elements.filter(isNode).length) return false;
+  const { plane, boxes } = mainDiagram;
+  const addPiece = (piece: Element): void => {
     piece.$parent = plane;
     plane.planeElement = [...listOf(plane, 'planeElement'), piece];
   };
@@ -98,8 +98,8 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     }),
   );
   const left = Math.min(...[...boxes.values()].map(({ x }) => x));
-  const missing = nodes.filter((node) => !boxes.has(node));
-  for (const [index, node] of missing.entries()) {
+  const missingNodes = nodes.filter((node) => !boxes.has(node));
+  for (const [index, node] of missingNodes.entries()) {
     const size = isDataReference(node) ? { width: 40, height: 50 } : sizeOf(node);
     const host = node.$type === 'bpmn:BoundaryEvent' ? boxes.get(node.attachedToRef as Element) : undefined;
     const box = host
@@ -109,25 +109,25 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     const bounds = make('dc:Bounds', { ...box });
     const shape = make('bpmndi:BPMNShape', { id: `${node.id}_di_added`, bpmnElement: node, bounds });
     bounds.$parent = shape;
-    add(shape);
+    addPiece(shape);
   }
-  // existing lines from or to an added node have wrong ends: they are removed and drawn again
-  const added = new Set(missing);
+  // removes existing lines from or to an added node and draws them again, because they have wrong ends
+  const addedNodes = new Set(missingNodes);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;
     return (
       piece.$type !== 'bpmndi:BPMNEdge' ||
-      (!added.has(flow?.sourceRef as Element) && !added.has(flow?.targetRef as Element))
+      (!addedNodes.has(flow?.sourceRef as Element) && !addedNodes.has(flow?.targetRef as Element))
     );
   });
-  const drawn = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
+  const drawnElements = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
-    if (drawn.has(flow) || !from || !to) continue;
+    if (drawnElements.has(flow) || !from || !to) continue;
     const points = lineBetween(from, to).map((point) => make('dc:Point', point));
     const edge = make('bpmndi:BPMNEdge', { id: `${flow.id}_di_added`, bpmnElement: flow, waypoint: points });
     for (const point of points) point.$parent = edge;
-    add(edge);
+    addPiece(edge);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { attributesOf, extensionsOf, listOf, type Element, type MakeElement } from './moddle.ts';
 import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
-/** The extension elements that occur once, and those that may be repeated. */
+/** Extension elements that occur once. */
 const SINGLE_ELEMENTS = {
   sign: 'sf:Sign',
   settings: 'sf:Settings',
@@ -25,22 +25,26 @@ const OWN_ELEMENTS: ReadonlySet<string> = new Set([
 
 /** Reads the extension elements of this product's namespace. */
 export function readTask(element: Element): TaskData {
-  const all = extensionsOf(element);
-  const attributesOfType = (type: string): Attributes[] => all.filter(({ $type }) => $type === type).map(attributesOf);
+  const extensions = extensionsOf(element);
+  const attributesOfType = (type: string): Attributes[] =>
+    extensions.filter(({ $type }) => $type === type).map(attributesOf);
   const data: TaskData = { ...NO_DATA };
   for (const [key, type] of Object.entries(SINGLE_ELEMENTS))
     Object.assign(data, { [key]: attributesOfType(type)[0] ?? {} });
   for (const [key, type] of Object.entries(REPEATED_ELEMENTS)) Object.assign(data, { [key]: attributesOfType(type) });
-  const tables = all
+  const tables = extensions
     .filter(({ $type }) => $type === 'sf:Table')
     .map((table) => ({ attributes: attributesOf(table), columns: listOf(table, 'columns').map(attributesOf) }));
   return { ...data, tables };
 }
 
-/** The extension elements for `data`, after the existing ones of other namespaces. Undefined if there are none. */
+/**
+ * Returns the extension elements for `data`, after the existing elements of other namespaces. Undefined if there are
+ * none.
+ */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
-  const foreign = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
-  const values: Element[] = [...foreign];
+  const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
+  const values: Element[] = [...foreignElements];
   const add = (type: string, attributes: Attributes): void => {
     if (Object.keys(attributes).length > 0) values.push(make(type, attributes));
   };

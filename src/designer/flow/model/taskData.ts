@@ -15,11 +15,11 @@ export interface TaskData {
   call: Attributes;
   /** Values of a service's response, and the fields that store them. */
   answers: readonly Attributes[];
-  /** The list that a sub-process is repeated over; the loop itself is stored as standard BPMN. */
+  /** The list over which a sub-process is repeated. The loop itself is stored as standard BPMN. */
   repeat: Attributes;
-  /** `value`: names of the offered actions, joined by commas; absent: the default actions. */
+  /** `value`: names of the offered actions, joined by commas; absent for the default actions. */
   actions: Attributes;
-  /** Actions with a button name of their own. */
+  /** Actions with a custom button name. */
   buttons: readonly Attributes[];
   fields: readonly Attributes[];
   tables: readonly TableData[];
@@ -40,7 +40,7 @@ export const NO_DATA: TaskData = {
   tables: [],
 };
 
-/** A copy with the attribute set; '' removes it. */
+/** Returns a copy with the attribute set; '' removes it. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {
   const { [name]: _old, ...rest } = attributes;
   return value === '' ? rest : { ...rest, [name]: value };

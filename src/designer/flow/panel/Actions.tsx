@@ -9,17 +9,19 @@ const KNOWN_ACTIONS = ACTIONS.map(({ value }) => value);
 
 /** Edits the actions of a node and the names of their buttons. */
 export function Actions({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
-  const listed = (value.actions.value ?? '')
+  const listedActions = (value.actions.value ?? '')
     .split(',')
-    .map((one) => one.trim())
+    .map((name) => name.trim())
     .filter(Boolean);
-  const configured = [...new Set([...listed, ...value.buttons.map(({ action = '' }) => action)])].filter(Boolean);
-  const isDefault = configured.length === 0;
-  const offered = isDefault ? DEFAULT_ACTIONS : configured;
-  const set = (next: readonly string[], buttons = value.buttons): void => {
+  const configuredActions = [...new Set([...listedActions, ...value.buttons.map(({ action = '' }) => action)])].filter(
+    Boolean,
+  );
+  const isDefault = configuredActions.length === 0;
+  const offeredActions = isDefault ? DEFAULT_ACTIONS : configuredActions;
+  const setActions = (next: readonly string[], buttons = value.buttons): void => {
     const text = [
-      ...configured.filter((one) => !KNOWN_ACTIONS.includes(one)),
-      ...KNOWN_ACTIONS.filter((one) => next.includes(one)),
+      ...configuredActions.filter((action) => !KNOWN_ACTIONS.includes(action)),
+      ...KNOWN_ACTIONS.filter((action) => next.includes(action)),
     ].join(',');
     onChange({
       ...value,
@@ -29,8 +31,8 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
   };
   const rename = (action: string, name: string): void => {
     const rest = value.buttons.filter((button) => button.action !== action);
-    // a named button counts as an offered action: the other offered actions must be listed, too
-    set(offered, name === '' ? rest : [...rest, { action, name }]);
+    // naming a button lists its action as offered, so the other offered actions must be listed, too
+    setActions(offeredActions, name === '' ? rest : [...rest, { action, name }]);
   };
   return (
     <div className="fd-actions" data-panel="actions">
@@ -40,7 +42,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
           checked={isDefault}
           onChange={(isOn) => {
             if (isOn) onChange({ ...value, actions: withAttribute(value.actions, 'value', ''), buttons: [] });
-            else set(DEFAULT_ACTIONS);
+            else setActions(DEFAULT_ACTIONS);
           }}
           aria-label="用常用的操作"
         />{' '}
@@ -50,16 +52,18 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
         {ACTIONS.map(({ value: action, label }) => (
           <li key={action} data-offered={action}>
             <Checkbox
-              checked={offered.includes(action)}
-              // without any action the node would have the common ones again
-              disabled={!isDefault && offered.length === 1 && offered.includes(action)}
+              checked={offeredActions.includes(action)}
+              // an empty list would mean the default actions
+              disabled={!isDefault && offeredActions.length === 1 && offeredActions.includes(action)}
               onChange={({ target }) =>
-                set(target.checked ? [...offered, action] : offered.filter((one) => one !== action))
+                setActions(
+                  target.checked ? [...offeredActions, action] : offeredActions.filter((other) => other !== action),
+                )
               }
             >
               {label}
             </Checkbox>
-            {offered.includes(action) ? (
+            {offeredActions.includes(action) ? (
               <CommitOnBlurInput
                 value={value.buttons.find((button) => button.action === action)?.name ?? ''}
                 label={`“${label}”按钮的名称`}

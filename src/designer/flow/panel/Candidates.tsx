@@ -57,7 +57,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           value: String(level),
           label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
         })),
-        // the department that the record names
+        // the department in a field of the record
         ...fields
           .filter(({ key, isDept }) => isDept || key === value)
           .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),
@@ -129,30 +129,30 @@ export function Candidates({
 }) {
   const { isRepeated } = useElementScope();
   const change = (index: number, next: Attributes): void =>
-    onChange(value.map((one, position) => (position === index ? next : one)));
+    onChange(value.map((unchanged, position) => (position === index ? next : unchanged)));
   return (
     <div className="fd-candidates">
-      {value.map((one, index) => (
+      {value.map((candidate, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- types may repeat and have no unique name
-        <div key={index} className="fd-candidate" data-candidate={one.type}>
+        <div key={index} className="fd-candidate" data-candidate={candidate.type}>
           <Select
             aria-label={`${itemName}类型`}
-            value={one.type ?? ''}
-            options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || one.type === 'item')}
+            value={candidate.type ?? ''}
+            options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || candidate.type === 'item')}
             onChange={(type: string) =>
-              change(index, withAttribute({ ...one, type }, 'value', INITIAL_VALUES[type] ?? ''))
+              change(index, withAttribute({ ...candidate, type }, 'value', INITIAL_VALUES[type] ?? ''))
             }
           />
           <HolderValue
-            type={one.type ?? ''}
-            value={one.value ?? ''}
-            onChange={(next) => change(index, withAttribute(one, 'value', next))}
+            type={candidate.type ?? ''}
+            value={candidate.value ?? ''}
+            onChange={(next) => change(index, withAttribute(candidate, 'value', next))}
           />
           <Button
             type="text"
             icon={<DeleteOutlined />}
             aria-label={`删除此${itemName}`}
-            onClick={() => onChange(value.filter((_one, position) => position !== index))}
+            onClick={() => onChange(value.filter((_item, position) => position !== index))}
             data-action="removeCandidate"
           />
         </div>

@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { GrowingText } from '../../editor/GrowingText.tsx';
 
-/** Delay after the last keystroke until the text is committed. */
+/** Debounce of the commit after a keystroke. */
 const DEBOUNCE_MS = 500;
 
 interface Props {
@@ -16,9 +16,7 @@ interface Props {
   onCommit(value: string): void;
 }
 
-/**
- * A text input that commits on blur or when the user has stopped typing, so that not every keystroke is an undo step.
- */
+/** A text input that commits on blur and after a pause in typing, so that not every keystroke is an undo step. */
 export function CommitOnBlurInput({ value, label, placeholder, rows, maxLength, status = '', id, onCommit }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +26,7 @@ export function CommitOnBlurInput({ value, label, placeholder, rows, maxLength, 
     pendingCommit.current?.();
     pendingCommit.current = null;
   };
-  // commits on unmount, too: the text belongs to the element that was shown
+  // also commits on unmount, because the text belongs to the element that was shown
   useEffect(
     () => () => {
       clearTimeout(timer.current);

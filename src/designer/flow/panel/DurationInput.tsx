@@ -2,7 +2,7 @@ import { InputNumber, Select, Space } from 'antd';
 import { formatDuration, readDuration, UNIT_OPTIONS, type Unit } from './duration.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
-/** Edits a duration; '' for none. A duration with several units is edited as text. */
+/** Edits a duration; '' if it is not set. A duration with several units is edited as text. */
 export function DurationInput({
   value,
   label,
@@ -12,10 +12,10 @@ export function DurationInput({
   label: string;
   onChange(value: string): void;
 }) {
-  const read = readDuration(value);
-  if (value !== '' && !read)
+  const duration = readDuration(value);
+  if (value !== '' && !duration)
     return <CommitOnBlurInput value={value} label={label} placeholder="如 P1DT4H" onCommit={onChange} />;
-  const unit = read?.unit ?? 'D';
+  const unit = duration?.unit ?? 'D';
   return (
     <Space.Compact>
       <InputNumber
@@ -24,7 +24,7 @@ export function DurationInput({
         max={9999}
         precision={0}
         placeholder="不限"
-        value={read?.count ?? null}
+        value={duration?.count ?? null}
         onChange={(count) => onChange(count === null ? '' : formatDuration(count, unit))}
       />
       <Select<Unit>
@@ -32,7 +32,7 @@ export function DurationInput({
         value={unit}
         options={UNIT_OPTIONS}
         style={{ width: 84 }}
-        onChange={(next) => onChange(formatDuration(read?.count ?? 1, next))}
+        onChange={(next) => onChange(formatDuration(duration?.count ?? 1, next))}
       />
     </Space.Compact>
   );

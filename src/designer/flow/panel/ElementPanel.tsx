@@ -17,7 +17,7 @@ import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { ElementScopeContext, useDesign, type Design, type ElementScope } from './design.ts';
 
-/** The translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
+/** Returns the translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
 const typeName = (type: string): string => {
   const english = type
     .replace('bpmn:', '')
@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'bpmn:Lane': '泳道',
   'bpmn:Association': '关联线',
 };
-/** The name of an element's kind; for events it includes the event definition. */
+/** Returns the name of an element's kind; for events it includes the event definition. */
 export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element): string {
   const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type
     .replace('bpmn:', '')
@@ -54,19 +54,19 @@ interface Props {
 
 function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   const source = element.sourceRef as Element;
-  const isFallback = (source.default as Element | undefined)?.id === element.id;
-  const hasOthers = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
+  const isDefaultFlow = (source.default as Element | undefined)?.id === element.id;
+  const hasOtherFlows = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
   const condition = String((element.conditionExpression as Element | undefined)?.body ?? '');
   if (source.$type === 'bpmn:ParallelGateway') return <p className="sc-note">并行分支的每条路都会走，不设条件。</p>;
   return (
     <>
-      {hasOthers || isFallback ? (
+      {hasOtherFlows || isDefaultFlow ? (
         <div className="fd-switch">
-          <Switch size="small" checked={isFallback} onChange={edit.setFallback} aria-label="默认路径" />{' '}
+          <Switch size="small" checked={isDefaultFlow} onChange={edit.setFallback} aria-label="默认路径" />{' '}
           其他条件都不满足时走这条路
         </div>
       ) : null}
-      {isFallback ? null : (
+      {isDefaultFlow ? null : (
         <Item label="走这条路的条件">
           <ConditionEditor key={element.id} value={condition} onChange={edit.setCondition} />
         </Item>
@@ -75,7 +75,10 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   );
 }
 
-/** A task that sends copies, a message, or both: a task with a message has settings of copies only once it has people. */
+/**
+ * A task that sends copies, a message, or both: a task with a message only shows the settings of copies if it has
+ * people.
+ */
 function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> & { data: TaskData }) {
   return (
     <>
@@ -101,7 +104,7 @@ function TypeSettings({ element, applicant, edit }: Props) {
   switch (element.$type) {
     case 'bpmn:Process':
       return <ProcessPanel value={data} onChange={edit.setData} />;
-    // in a diagram with pools the process is no shape: its settings are edited at its pool
+    // in a diagram with pools the process is not a shape, so its settings are edited at its pool
     case 'bpmn:Participant':
       return element.processRef ? (
         <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.setProcessData} />
@@ -163,25 +166,25 @@ function TypeSettings({ element, applicant, edit }: Props) {
   }
 }
 
-/** The settings of other engines, which are kept but have no effect. */
+/** Settings for other engines, which are kept but have no effect. */
 function ForeignSettings({ element }: { element: Element }) {
   const attributes = Object.entries(attributesOf(element)).filter(
     ([name]) => name.includes(':') && !name.startsWith('xmlns'),
   );
-  const others = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
-  if (attributes.length + others.length === 0) return null;
+  const otherElements = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
+  if (attributes.length + otherElements.length === 0) return null;
   return (
     <details className="fd-foreign">
-      <summary>其他引擎的设置（{attributes.length + others.length}）</summary>
+      <summary>其他引擎的设置（{attributes.length + otherElements.length}）</summary>
       <ul>
         {attributes.map(([name, value]) => (
           <li key={name}>
             <code>{name}</code> {value}
           </li>
         ))}
-        {others.map((one, index) => (
-          <li key={`${one.$type}${String(index)}`}>
-            <code>{one.$type}</code> {Object.values(attributesOf(one)).join(' ').slice(0, 80)}
+        {otherElements.map((setting, index) => (
+          <li key={`${setting.$type}${String(index)}`}>
+            <code>{setting.$type}</code> {Object.values(attributesOf(setting)).join(' ').slice(0, 80)}
           </li>
         ))}
       </ul>
@@ -189,7 +192,10 @@ function ForeignSettings({ element }: { element: Element }) {
   );
 }
 
-/** The scope of the candidates and conditions of an element: by the innermost repeated sub-process around it. */
+/**
+ * Returns the scope for candidates and conditions of an element. It depends on the innermost repeated sub-process
+ * around the element.
+ */
 function scopeOf(element: Element, { fields, types }: Design): ElementScope {
   for (
     let ancestor = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;
@@ -211,7 +217,7 @@ function scopeOf(element: Element, { fields, types }: Design): ElementScope {
 export function ElementPanel({ element, applicant, edit }: Props) {
   const isApplicant = element.id === applicant;
   const design = useDesign();
-  // not memoised: elements are changed in place
+  // not memoised, because elements are changed in place
   const scope = scopeOf(element, design);
   return (
     <ElementScopeContext value={scope}>

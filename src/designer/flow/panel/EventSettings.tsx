@@ -25,7 +25,7 @@ interface Props {
 const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
 /**
- * The name of a signal or message; for a received message also who may confirm it, and which of its values are stored.
+ * The name of a signal or message. For a received message also the people who may confirm it, and its stored values.
  */
 function ReferenceSettings({ element, data, edit }: Props) {
   const reference = referenceOf(element);
@@ -107,7 +107,7 @@ export function EventSettings({ element, data, edit }: Props) {
   );
 }
 
-/** The settings of the start event of an event sub-process: its trigger, and whether it interrupts the process. */
+/** The settings of the start event of an event sub-process: its trigger, and the interruption of the process. */
 export function TriggerSettings(props: Props) {
   const { element, edit } = props;
   const isError = errorEventOf(element)?.$type === 'bpmn:ErrorEventDefinition';

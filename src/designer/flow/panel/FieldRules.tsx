@@ -17,14 +17,14 @@ const ROW_RIGHTS = [
   { name: 'others', label: '修改他人的行（任务只属于一行时）' },
   { name: 'defaults', label: '载入默认行' },
 ] as const;
-/** With more fields than this, a search input is shown. */
+/** Number of fields above which a search input is shown. */
 const MIN_FIELDS_FOR_SEARCH = 10;
 
 interface Props {
   value: TaskData;
-  /** The applicant's node: rights that it does not set come from the form. */
+  /** True for the applicant's node: rights that it does not set come from the form. */
   isApplicant: boolean;
-  /** For copies, which are read-only: only 隐藏 and 只读 are offered. */
+  /** True for copies, which are read-only: only 隐藏 and 只读 are offered. */
   isReading?: boolean;
   onChange(next: TaskData): void;
 }

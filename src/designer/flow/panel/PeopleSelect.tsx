@@ -1,7 +1,7 @@
 import { Select, Spin } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import { keepUnchosen } from '../../../runtime/host/unansweredSearch.ts';
+import { blockSelectionKeys } from '../../../runtime/host/unansweredSearch.ts';
 import type { UserRow } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 
@@ -23,7 +23,7 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  // also after a choice, which empties the text: else Enter would wait for an answer that never comes
+  // also after a selection, which clears the text: otherwise Enter would wait for a result that never arrives
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -49,7 +49,7 @@ export function PeopleSelect({
       searchValue={text}
       options={options}
       style={{ width: '100%' }}
-      onInputKeyDown={text.trim() !== searchTerm || found.state === 'loading' ? keepUnchosen : undefined}
+      onInputKeyDown={text.trim() !== searchTerm || found.state === 'loading' ? blockSelectionKeys : undefined}
       value={isSingle ? ids[0] : ids}
       notFoundContent={found.state === 'loading' ? <Spin size="small" /> : '没有找到'}
       onSearch={setText}

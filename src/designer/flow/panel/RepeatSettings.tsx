@@ -14,7 +14,7 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-/** The condition of completion (`until`) that is set when a kind is selected. */
+/** The completion condition (`until`) that is set when a kind is selected. */
 const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
@@ -22,12 +22,12 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** Settings of a repeated sub-process: what it is repeated for (rows, people or a number), and when it is complete. */
+/** Settings of a repeated sub-process: the items (rows, people or a number) and the completion condition. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
   const { over = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
-  const usable = fields.filter(
+  const usableFields = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
   const field = fields.find(({ key }) => key === over);
@@ -38,7 +38,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
     isOn
       ? update(
           { isSequential: false, until: '' },
-          { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' },
+          { over: usableFields.find(({ columns }) => columns !== null)?.key ?? usableFields[0]?.key ?? '' },
         )
       : edit.setLoop(null, { ...data, repeat: {} });
   const loopEnd = readLoopEnd(loop?.until ?? '');
@@ -51,7 +51,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
       {loop === null ? null : (
         <>
           <Item label="按什么重复">
-            {usesExpression || usable.length === 0 ? (
+            {usesExpression || usableFields.length === 0 ? (
               <CommitOnBlurInput
                 value={over}
                 label="按什么重复"
@@ -68,13 +68,13 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 onChange={(next: string) =>
                   update(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
                 }
-                options={usable.map(({ key, label, columns, type }) => ({
+                options={usableFields.map(({ key, label, columns, type }) => ({
                   value: key,
                   label: `${label}（${columns ? '每行一次' : type === 'double' ? '次数' : '每项一次'}）`,
                 }))}
               />
             )}
-            {usable.length > 0 ? (
+            {usableFields.length > 0 ? (
               <span className="fd-switch">
                 <Switch size="small" checked={usesExpression} onChange={setUsesExpression} aria-label="用表达式" />{' '}
                 用表达式

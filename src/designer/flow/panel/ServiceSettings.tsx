@@ -10,13 +10,15 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** Edits which values of a response or message are stored in which fields. */
+/** Edits the mapping from values of a response or message to fields that store them. */
 export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useDesign();
   const { table } = useElementScope();
   const setAnswers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
   const change = (index: number, name: string, next: string): void =>
-    setAnswers(value.answers.map((one, position) => (position === index ? withAttribute(one, name, next) : one)));
+    setAnswers(
+      value.answers.map((answer, position) => (position === index ? withAttribute(answer, name, next) : answer)),
+    );
   const targets = [
     ...fields
       .filter(({ columns, isComputed }) => columns === null && !isComputed)
@@ -43,7 +45,7 @@ export function AnswerSettings({ value, onChange }: Props) {
               value={answer.field || undefined}
               options={[
                 ...targets,
-                ...(answer.field && !targets.some((one) => one.value === answer.field)
+                ...(answer.field && !targets.some((target) => target.value === answer.field)
                   ? [{ value: answer.field, label: answer.field }]
                   : []),
               ]}
@@ -53,7 +55,7 @@ export function AnswerSettings({ value, onChange }: Props) {
               type="text"
               icon={<DeleteOutlined />}
               aria-label="删除此返回值"
-              onClick={() => setAnswers(value.answers.filter((_one, position) => position !== index))}
+              onClick={() => setAnswers(value.answers.filter((_item, position) => position !== index))}
               data-action="removeAnswer"
             />
           </div>

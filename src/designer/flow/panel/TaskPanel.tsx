@@ -17,7 +17,7 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** A setting that a task takes over from its process unless it has one of its own. */
+/** A setting that a task inherits from its process unless the task sets it. */
 function InheritedSwitch({
   label,
   value,
@@ -45,18 +45,14 @@ function InheritedSwitch({
 
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const { fields } = useDesign();
-  const texts = fields.filter(({ columns, type }) => columns === null && type === 'string');
+  const textFields = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '1' } = value.sign;
-  const setSignMode = (next: string): void =>
-    onChange({
-      ...value,
-      sign:
-        next === 'one'
-          ? {}
-          : next === 'ratio'
-            ? { ...value.sign, mode: next, ratio: value.sign.ratio ?? '0.5' }
-            : { ...withAttribute(value.sign, 'ratio', ''), mode: next },
-    });
+  const setSignMode = (next: string): void => {
+    if (next === 'one') onChange({ ...value, sign: {} });
+    else if (next === 'ratio')
+      onChange({ ...value, sign: { ...value.sign, mode: next, ratio: value.sign.ratio ?? '0.5' } });
+    else onChange({ ...value, sign: { ...withAttribute(value.sign, 'ratio', ''), mode: next } });
+  };
   const setSetting = (name: string, next: string): void =>
     onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
@@ -113,7 +109,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           aria-label="办理意见取自表单字段"
           placeholder="不取，单独填写"
           value={value.settings.opinion || undefined}
-          options={texts.map(({ key, label }) => ({ value: key, label }))}
+          options={textFields.map(({ key, label }) => ({ value: key, label }))}
           onChange={(next?: string) => setSetting('opinion', next ?? '')}
         />
       </Item>
@@ -155,7 +151,7 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
 
 /**
  * The settings of a task: holders, field rights, actions and time limits. For the applicant's task only the field
- * rights.
+ * rights are shown.
  */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
   const rules = {

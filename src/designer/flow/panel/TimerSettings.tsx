@@ -11,7 +11,7 @@ import { WorkClock } from './WorkClock.tsx';
 type Kind = 'length' | 'date' | 'field';
 const bodyOf = (timer: Element, name: string): string =>
   String((timer[name] as Element | undefined)?.body ?? '').trim();
-/** The key of a field may be in Chinese. */
+/** Matches a reference to a field, whose key may be in Chinese. */
 const FIELD_REFERENCE = /^[$#]\{\s*([\w\p{L}-]+)\s*\}$/u;
 const FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 

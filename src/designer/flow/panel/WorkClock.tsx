@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { CalendarDialog } from '../calendar/CalendarDialog.tsx';
 
-/** Sets whether durations count working time only, and opens the calendar. */
+/** Switch for counting only working time in durations, with a button that opens the calendar. */
 export function WorkClock({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ export function accessOf(rule: Attributes | undefined): Access {
   return rule.editable === '0' || rule.visible === '1' ? 'read' : '';
 }
 
-/** The rule with another access; its other attributes are kept. Null if no attribute but the key is left. */
+/** Returns the rule with another access; its other attributes are kept. Null if only the key is left. */
 function withAccess(rule: Attributes, access: Access): Attributes | null {
   const { visible: _visible, editable: _editable, required: _required, ...rest } = rule;
   if (access === '') return Object.keys(rest).length > 1 ? rest : null;
@@ -42,11 +42,9 @@ function withChangedTable(data: TaskData, key: string, change: (table: TableData
   const existing = data.tables.find(({ attributes }) => attributes.key === key);
   const next = change(existing ?? { attributes: { key }, columns: [] });
   const isEmpty = Object.keys(next.attributes).length <= 1 && next.columns.length === 0;
-  const others = data.tables.map((table) => (table === existing ? next : table));
-  return {
-    ...data,
-    tables: isEmpty ? data.tables.filter((table) => table !== existing) : existing ? others : [...others, next],
-  };
+  if (isEmpty) return { ...data, tables: data.tables.filter((table) => table !== existing) };
+  if (!existing) return { ...data, tables: [...data.tables, next] };
+  return { ...data, tables: data.tables.map((table) => (table === existing ? next : table)) };
 }
 
 export const withTable = (data: TaskData, key: string, access: Access): TaskData =>
@@ -59,5 +57,5 @@ export const withTableFlag = (data: TaskData, key: string, name: string, value: 
 export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, columns: withRule(table.columns, column, access) }));
 
-/** The number of fields and tables for which a node has rules. */
+/** Returns the number of fields and tables for which a node has rules. */
 export const ruleCount = ({ fields, tables }: TaskData): number => fields.length + tables.length;

@@ -17,17 +17,17 @@ export interface FieldInfo {
   key: string;
   label: string;
   tag: string;
-  /** The value is one or several users of the organisation. */
+  /** True if the value is one or several users of the organisation. */
   isPerson?: boolean;
-  /** The value is one or several departments of the organisation. */
+  /** True if the value is one or several departments of the organisation. */
   isDept?: boolean;
-  /** The value is a date or a date range. */
+  /** True if the value is a date or a date range. */
   isDate?: boolean;
-  /** Type of its value in conditions. */
+  /** Type of the value in conditions. */
   type: ValueType;
   /** The options from the document or its dictionary; null if there are none. */
   options: readonly Option[] | null;
-  /** The value is computed. */
+  /** True if the value is computed. */
   isComputed?: boolean;
   /** The columns of a sub-table; null for other fields. */
   columns: readonly { key: string; label: string; type: ValueType }[] | null;
@@ -38,9 +38,9 @@ export interface Holders {
   posts: readonly string[];
 }
 
-/** The data that the settings of a process are selected from. */
+/** The data for the selects in the settings of a process. */
 export interface Design {
-  /** The form is still loading. */
+  /** True while the form is loading. */
   isLoading?: boolean;
   /** The fields of the form of the process; empty while no form is selected. */
   fields: readonly FieldInfo[];
@@ -50,7 +50,7 @@ export interface Design {
   flows: readonly { key: string; name: string }[];
 }
 
-/** The codes of the dictionaries that fields of a form use. */
+/** Returns the codes of the dictionaries that fields of a form use. */
 export const dictionariesOf = (form: CompiledForm): string[] => [
   ...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean)),
 ];
@@ -68,7 +68,7 @@ function optionsOf(
 
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
 
-/** The fields of a form. `dictionaries`: options by the code of the dictionary. */
+/** Returns the fields of a form. `dictionaries`: options by the code of the dictionary. */
 export function fieldsOf(
   form: CompiledForm,
   dictionaries: ReadonlyMap<string, readonly Option[]> = new Map(),
@@ -113,11 +113,11 @@ export const DesignContext = createContext<Design>({
 });
 export const useDesign = (): Design => useContext(DesignContext);
 
-/** The scope of the selected element: the names that its candidates and conditions may use besides the form. */
+/** The scope of the selected element: the names that its candidates and conditions may use in addition to the form. */
 export interface ElementScope {
-  /** The element is inside a repeated sub-process. */
+  /** True if the element is inside a repeated sub-process. */
   isRepeated: boolean;
-  /** The sub-table whose rows the sub-process is repeated over; null if it is repeated over anything else. */
+  /** The sub-table over whose rows the sub-process is repeated; null for other repetitions. */
   table: FieldInfo | null;
   /** Names and types for its conditions; null while no form is selected. */
   types: ExpressionTypes | null;

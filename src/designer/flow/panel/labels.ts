@@ -47,7 +47,7 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'save', label: '保存' },
   { value: 'batch', label: '批量办理' },
 ];
-/** The actions of a node that does not list any. */
+/** The actions of a node without a list of actions. */
 export const DEFAULT_ACTIONS = [
   'approve',
   'return',
@@ -61,7 +61,7 @@ export const DEFAULT_ACTIONS = [
 ];
 
 const labelIn = (list: readonly { value: string; label: string }[], value: string): string =>
-  list.find((one) => one.value === value)?.label ?? value;
+  list.find((option) => option.value === value)?.label ?? value;
 
 /**
  * Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged.
@@ -71,11 +71,11 @@ export function candidateText(
   { holders, fields }: Pick<Design, 'holders' | 'fields'>,
   people: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const joinNames = (nameOf: (one: string) => string): string =>
+  const joinNames = (nameOf: (id: string) => string): string =>
     value
       .split(',')
       .filter(Boolean)
-      .map((one) => nameOf(one.trim()))
+      .map((id) => nameOf(id.trim()))
       .join('、');
   switch (type) {
     case 'deptLeader':
@@ -104,9 +104,7 @@ export function candidateText(
   }
 }
 
-export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string =>
-  mode === 'ratio'
-    ? `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`
-    : mode === 'one'
-      ? ''
-      : labelIn(SIGN_MODES, mode);
+export function signText({ mode = 'one', ratio = '1' }: Attributes): string {
+  if (mode === 'ratio') return `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`;
+  return mode === 'one' ? '' : labelIn(SIGN_MODES, mode);
+}

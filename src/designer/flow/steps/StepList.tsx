@@ -52,13 +52,14 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
   inclusive: '包容分支：走所有满足条件的',
 };
 
-/** The settings of a task step in one line. */
+/** Summarizes the settings of a task step in one line. */
 function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
-  const holders = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
+  const holders =
+    data.candidates.map((candidate) => candidateText(candidate, design, people)).join('、') || '未设置办理人';
   const details = [
     signText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '',
+    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, people)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
@@ -181,14 +182,12 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, onChange, people: _people, ...list } = useList();
   const { fields } = useDesign();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
-  const text =
-    step.mode === 'parallel'
-      ? '同时进行'
-      : branch.isDefault
-        ? '以上条件都不满足时'
-        : branch.condition === ''
-          ? '未设置条件'
-          : describeCondition(branch.condition, fields);
+  const describeBranch = (): string => {
+    if (step.mode === 'parallel') return '同时进行';
+    if (branch.isDefault) return '以上条件都不满足时';
+    return branch.condition === '' ? '未设置条件' : describeCondition(branch.condition, fields);
+  };
+  const text = describeBranch();
   const remove = (
     <Button
       type="text"
@@ -285,7 +284,9 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
                 kind="copy"
                 icon={<MailOutlined />}
                 title={step.name}
-                text={step.data.cc.map((one) => candidateText(one, design, people)).join('、') || '未设置抄送人'}
+                text={
+                  step.data.cc.map((recipient) => candidateText(recipient, design, people)).join('、') || '未设置抄送人'
+                }
                 tools={tools}
               />
             )}

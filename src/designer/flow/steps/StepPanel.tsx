@@ -11,7 +11,7 @@ import { allSteps, type Branch, type BranchStep, type Plan, type Step } from './
 function findSelected(plan: Plan, id: string): { step: Step; branch: Branch | null } | null {
   for (const step of [plan.applicant, ...allSteps(plan.steps)]) {
     if (step.id === id) return { step, branch: null };
-    const branch = step.kind === 'branch' ? step.branches.find((one) => one.id === id) : undefined;
+    const branch = step.kind === 'branch' ? step.branches.find((candidate) => candidate.id === id) : undefined;
     if (branch) return { step, branch };
   }
   return null;
@@ -27,7 +27,7 @@ function BranchSettings({
   onChange(next: BranchStep): void;
 }) {
   const change = (next: Branch): void =>
-    onChange({ ...step, branches: step.branches.map((one) => (one.id === branch.id ? next : one)) });
+    onChange({ ...step, branches: step.branches.map((unchanged) => (unchanged.id === branch.id ? next : unchanged)) });
   return (
     <>
       <Item label="名称">
@@ -60,23 +60,16 @@ function BranchSettings({
 export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: string; onChange(plan: Plan): void }) {
   const found = findSelected(plan, selected) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
-  const set = (next: Step): void => onChange(replaceStep(plan, next));
-  const title = branch
-    ? '分支'
-    : step.id === plan.applicant.id
-      ? '申请人节点'
-      : step.kind === 'task'
-        ? '审批步骤'
-        : step.kind === 'copy'
-          ? '抄送'
-          : '分支';
+  const setStep = (next: Step): void => onChange(replaceStep(plan, next));
+  const kindName = { task: '审批步骤', copy: '抄送', branch: '分支' }[branch ? 'branch' : step.kind];
+  const title = !branch && step.id === plan.applicant.id ? '申请人节点' : kindName;
   return (
     <section className="fd-panel" aria-label="设置" data-element={branch?.id ?? step.id}>
       <header>
         <strong>{title}</strong>
       </header>
       {branch && step.kind === 'branch' ? (
-        <BranchSettings step={step} branch={branch} onChange={set} />
+        <BranchSettings step={step} branch={branch} onChange={setStep} />
       ) : (
         <Item label="名称">
           <CommitOnBlurInput
@@ -84,7 +77,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
             value={step.name}
             label="名称"
             maxLength={100}
-            onCommit={(name) => set({ ...step, name })}
+            onCommit={(name) => setStep({ ...step, name })}
           />
         </Item>
       )}
@@ -93,7 +86,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
           key={step.id}
           value={step.data}
           isApplicant={step.id === plan.applicant.id}
-          onChange={(data) => set({ ...step, data })}
+          onChange={(data) => setStep({ ...step, data })}
         />
       ) : null}
       {step.kind === 'copy' ? (
@@ -102,11 +95,16 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
             <Candidates
               itemName="抄送人"
               value={step.data.cc}
-              onChange={(cc) => set({ ...step, data: { ...step.data, cc } })}
+              onChange={(cc) => setStep({ ...step, data: { ...step.data, cc } })}
             />
           </Item>
           <Item label="抄送人能看到">
-            <FieldRules value={step.data} isApplicant={false} isReading onChange={(data) => set({ ...step, data })} />
+            <FieldRules
+              value={step.data}
+              isApplicant={false}
+              isReading
+              onChange={(data) => setStep({ ...step, data })}
+            />
           </Item>
         </>
       ) : null}

@@ -19,7 +19,7 @@ interface Props {
   isNarrow: boolean;
 }
 
-/** The ids of all users or departments that are candidates or recipients in a plan, joined by commas. */
+/** Returns the ids of all users or departments that are candidates or recipients in a plan, joined by commas. */
 function idsIn(plan: Plan, wanted: 'user' | 'dept'): string {
   const ids = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))

@@ -52,10 +52,10 @@ export const removeStep = (plan: Plan, id: string): Plan => ({
   steps: changeAllLists(plan.steps, (steps) => steps.filter((step) => step.id !== id)),
 });
 
-/** Replaces the step with the same id in any list; also the applicant's step. */
+/** Replaces the step with the same id in any list, or the applicant's step. */
 export function replaceStep(plan: Plan, next: Step): Plan {
   if (next.kind === 'task' && next.id === plan.applicant.id) return { ...plan, applicant: next };
-  // inner lists are changed first, so that a replaced branch step gets exactly the branches of `next`
+  // changes inner lists first, so that a replaced branch step has exactly the branches of `next`
   return {
     ...plan,
     steps: changeAllLists(plan.steps, (steps) => steps.map((step) => (step.id === next.id ? next : step))),

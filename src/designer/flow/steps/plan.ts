@@ -1,6 +1,6 @@
 import { NO_DATA, type TaskData } from '../model/taskData.ts';
 
-/** A step that somebody has to do. */
+/** A step that a person must complete. */
 export interface TaskStep {
   kind: 'task';
   id: string;
@@ -39,7 +39,7 @@ export interface BranchStep {
 
 export type Step = TaskStep | CopyStep | BranchStep;
 
-/** A process as a list of steps, the form in which most processes are edited. It is stored as BPMN only. */
+/** A process as a list of steps, used to edit simple processes. The process is stored only as BPMN. */
 export interface Plan {
   start: { id: string; name: string };
   applicant: TaskStep;
@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 const ID_LENGTH = 6;
-/** A random id that is unlikely to exist in any file. */
+/** Returns a random id that is very unlikely to be in use. */
 export const newId = (prefix: string): string =>
   `${prefix}_${Math.random()
     .toString(36)
@@ -70,7 +70,7 @@ export const newCopy = (): CopyStep => ({
 
 const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/** A name for one more branch that no other branch has: 条件一, 条件二 … */
+/** Returns an unused name for a new branch: 条件一, 条件二 … */
 export function unusedBranchName({ mode, branches }: Pick<BranchStep, 'mode' | 'branches'>): string {
   const prefix = mode === 'parallel' ? '分支' : '条件';
   for (let number = branches.length + (mode === 'parallel' ? 1 : 0); ; number += 1) {
@@ -106,7 +106,7 @@ export const newPlan = (): Plan => ({
   end: { id: 'end', name: '结束' },
 });
 
-/** All steps, including those inside branches. */
+/** Iterates over all steps, including steps inside branches. */
 export function* allSteps(steps: readonly Step[]): Generator<Step> {
   for (const step of steps) {
     yield step;

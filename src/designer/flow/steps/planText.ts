@@ -3,7 +3,7 @@ import { newPlan, type Plan } from './plan.ts';
 import { readPlan, type PlanRead } from './readPlan.ts';
 import { newDefinitions, writePlan } from './writePlan.ts';
 
-/** The text of a new process: submit, department leader, end. */
+/** Creates the text of a new process: submit, department leader, end. */
 export async function newProcessText(key: string, name: string): Promise<string> {
   const moddle = createModdle();
   const make = makerOf(moddle);
@@ -17,7 +17,7 @@ export async function planOf(text: string): Promise<PlanRead> {
   return read.ok ? readPlan(read.definitions, read.process) : { ok: false, reason: read.detail };
 }
 
-/** The text with its process changed to the plan. Throws if the text is no process. */
+/** Returns the text with its process changed to the plan. Throws if the text is not a process. */
 export async function textWithPlan(text: string, plan: Plan): Promise<string> {
   const moddle = createModdle();
   const read = await readXml(moddle, text);

@@ -18,7 +18,7 @@ const SUPPORTED_TYPES = new Set([
   ...Object.keys(MODES),
 ]);
 
-/** The process cannot be shown as a list of steps; the message is the reason. */
+/** Thrown if the process cannot be shown as a list of steps; the message is the reason. */
 class NotAListError extends Error {}
 const refuse = (reason: string): never => {
   throw new NotAListError(reason);
@@ -57,7 +57,7 @@ function graphOf(process: Element): Graph {
   return { nodes, outgoing, incoming };
 }
 
-/** The target of the only, unconditional flow of a node. */
+/** Returns the target of the only, unconditional flow of a node. */
 function nextNode({ outgoing }: Graph, node: Element): string {
   const flows = outgoing.get(idOf(node)) ?? [];
   const [flow] = flows;
@@ -74,13 +74,14 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or the end of the process. `visited`: ids of the
- * nodes read so far; a node that occurs twice is part of a cycle.
+ * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visited`: ids of the
+ * nodes read so far, to detect cycles.
  */
 function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
-  // true if the branches of the step read last meet at this node without a join: the node is part of this list
+  // true if the branches of the previous step meet at this node without a joining gateway: the node then belongs to
+  // this list
   let isAfterBranches = false;
   for (;;) {
     const node = graph.nodes.get(id) as Element;
@@ -145,16 +146,19 @@ function branchOf(
 
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
-/** Reads a process as a list of steps; `reason`: why this is not possible. Never throws for an unsupported process. */
+/**
+ * Reads a process as a list of steps. `reason`: the reason if this is not possible. Does not throw for an unsupported
+ * process.
+ */
 export function readPlan(definitions: Element, process: Element): PlanRead {
   try {
     if (listOf(definitions, 'rootElements').some(({ $type }) => $type === 'bpmn:Collaboration'))
       refuse('流程图中有泳池');
     const graph = graphOf(process);
     const nodesOfType = (type: string): Element[] => [...graph.nodes.values()].filter(({ $type }) => $type === type);
-    const [starts, ends] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
-    const [start, end] = [starts[0] ?? refuse('流程没有开始'), ends[0] ?? refuse('流程没有结束')];
-    if (starts.length > 1 || ends.length > 1) refuse('流程有几个开始或结束');
+    const [startEvents, endEvents] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
+    const [start, end] = [startEvents[0] ?? refuse('流程没有开始'), endEvents[0] ?? refuse('流程没有结束')];
+    if (startEvents.length > 1 || endEvents.length > 1) refuse('流程有几个开始或结束');
     const first = graph.nodes.get(nextNode(graph, start)) as Element;
     if (
       first.$type !== 'bpmn:UserTask' ||

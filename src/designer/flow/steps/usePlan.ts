@@ -14,16 +14,19 @@ export interface Planning {
   redo: (() => void) | null;
 }
 
-/** The process as a list of steps with undo and redo. The text is read again when anything but the list changes it. */
+/**
+ * Returns the process as a list of steps with undo and redo. The text is read again after changes that do not come from
+ * the list.
+ */
 export function usePlan({ text, change }: FlowText): Planning {
   const [read, setRead] = useState<PlanRead | null>(null);
   const [past, setPast] = useState<readonly Plan[]>([]);
   const [future, setFuture] = useState<readonly Plan[]>([]);
-  /** The last text written by the list; it need not be read again. */
+  /** The last text written by the list, which need not be read again. */
   const writtenText = useRef<string | null>(null);
   useEffect(() => {
     if (writtenText.current === text) return undefined;
-    // from now on the list shows another text, even if this one comes back
+    // the list now shows another text, so even `writtenText` must be read again if it comes back
     writtenText.current = null;
     let isCurrent = true;
     void planOf(text).then((result) => {

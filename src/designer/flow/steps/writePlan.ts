@@ -26,7 +26,7 @@ const GATEWAYS: Readonly<Record<BranchMode, string>> = {
   inclusive: 'bpmn:InclusiveGateway',
 };
 
-/** A flow whose target is not known yet; the next node is connected to it. */
+/** A flow without a target; its target is the next node. */
 interface OpenFlow {
   source: string;
   id: string | null;
@@ -94,7 +94,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   let openFlows: readonly OpenFlow[] = addNode(start.id, 'bpmn:StartEvent', start.name, null, []);
   openFlows = addNode(applicant.id, 'bpmn:UserTask', applicant.name, applicant.data, openFlows);
   addNode(end.id, 'bpmn:EndEvent', end.name, null, addSteps(steps, openFlows));
-  // the engine evaluates the flows of a gateway in the order in which they are written
+  // the engine evaluates the flows of a gateway in their order in the file
   const nodeOrder = new Map(nodes.map(({ id }, index) => [id, index]));
   const rank = ({ id }: FlowToWrite): number => branchOrder.get(id ?? '') ?? 0;
   return {
@@ -103,7 +103,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   };
 }
 
-/** A text that is equal for processes with the same nodes and connections. */
+/** Returns a text that is equal for processes with the same nodes and connections. */
 const structureOf = (process: Element): string =>
   listOf(process, 'flowElements')
     .map((element) =>
@@ -116,14 +116,14 @@ const structureOf = (process: Element): string =>
 
 /**
  * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are
- * the same, else it is laid out anew.
+ * the same, otherwise it is laid out again.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const before = structureOf(process);
   const oldElements = new Map(listOf(process, 'flowElements').map((element) => [element.id ?? '', element]));
   const { nodes, flows } = flattenPlan(plan);
   const elements = new Map<string, Element>();
-  const set = (element: Element, properties: Record<string, unknown>): void => {
+  const setProperties = (element: Element, properties: Record<string, unknown>): void => {
     for (const [key, value] of Object.entries(properties)) {
       if (value === undefined) delete element[key];
       else element[key] = value;
@@ -134,13 +134,13 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     const element = existing?.$type === type ? existing : make(type, { id });
     // a step without a name is shown by its id
     const hasNoName = name === '' || (name === id && !element.name?.trim());
-    set(element, { name: hasNoName ? undefined : name, incoming: [], outgoing: [], default: undefined });
+    setProperties(element, { name: hasNoName ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
-      set(element, { extensionElements: extensionFor(element, data ?? NO_DATA, make) });
+      setProperties(element, { extensionElements: extensionFor(element, data ?? NO_DATA, make) });
     if (element.extensionElements) (element.extensionElements as Element).$parent = element;
     elements.set(id, element);
   }
-  const used = new Set<string>();
+  const usedIds = new Set<string>();
   const oldFlowIds = new Map(
     [...oldElements.values()]
       .filter(({ $type }) => $type === 'bpmn:SequenceFlow')
@@ -152,22 +152,22 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   for (const { id: requestedId, source, target, name, condition } of flows) {
     const existingId = requestedId ?? oldFlowIds.get(`${source}>${target}`);
     let id =
-      existingId !== undefined && !used.has(existingId) && !elements.has(existingId)
+      existingId !== undefined && !usedIds.has(existingId) && !elements.has(existingId)
         ? existingId
         : `${source}_${target}`;
-    for (let number = 2; used.has(id) || elements.has(id); number += 1) id = `${source}_${target}_${number}`;
-    used.add(id);
+    for (let number = 2; usedIds.has(id) || elements.has(id); number += 1) id = `${source}_${target}_${number}`;
+    usedIds.add(id);
     const flow =
       oldElements.get(id)?.$type === 'bpmn:SequenceFlow'
         ? (oldElements.get(id) as Element)
         : make('bpmn:SequenceFlow', { id });
     const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
-    const isSame = conditionText(flow) === condition;
-    // a plan says nothing about the name of a plain line
+    const isSameCondition = conditionText(flow) === condition;
+    // a plan contains no names of plain lines
     const flowName = requestedId === null ? flow.name : name || undefined;
-    set(flow, { name: flowName, sourceRef: from, targetRef: to });
-    if (!isSame)
-      set(flow, {
+    setProperties(flow, { name: flowName, sourceRef: from, targetRef: to });
+    if (!isSameCondition)
+      setProperties(flow, {
         conditionExpression:
           condition === '' ? undefined : make('bpmn:FormalExpression', { body: condition, language: 'cel' }),
       });
@@ -177,13 +177,13 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     elements.set(id, flow);
   }
   for (const { id, fallback } of nodes)
-    if (fallback !== null) set(elements.get(id) as Element, { default: elements.get(fallback) });
+    if (fallback !== null) setProperties(elements.get(id) as Element, { default: elements.get(fallback) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
   if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
 }
 
-/** The elements of the file of a new process. */
+/** Creates the elements of the file of a new process. */
 export function newDefinitions(
   key: string,
   name: string,

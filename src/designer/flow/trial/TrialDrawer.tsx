@@ -18,7 +18,7 @@ interface Props {
   latest(): Promise<string>;
   formKey: string;
   onClose(): void;
-  /** Called with the ids of the elements that the trial passed. */
+  /** Called with the ids of the elements on the path of the trial. */
   onTried(path: readonly string[]): void;
 }
 
@@ -53,12 +53,12 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       const result = await services.flows.trial({
         definition: await latest(),
         formKey,
         applicantId: applicant,
-        values: filled,
+        values: filledValues,
         ...(recordId ? { recordId } : {}),
       });
       if (isClosed.current) return;

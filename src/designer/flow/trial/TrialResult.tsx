@@ -15,10 +15,10 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
       : '';
   return (
     <li className="fd-trial-step" data-trial={step.nodeId} data-stopped={step.isStopped}>
-      {step.judged.map((one) => (
-        <div key={one.edge} className="fd-judged" data-holds={one.holds}>
-          {one.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />} {one.name}：
-          {describeCondition(one.condition, fields)}
+      {step.judged.map((condition) => (
+        <div key={condition.edge} className="fd-judged" data-holds={condition.holds}>
+          {condition.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />}{' '}
+          {condition.name}：{describeCondition(condition.condition, fields)}
         </div>
       ))}
       <div className="fd-trial-head">

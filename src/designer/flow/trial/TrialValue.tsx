@@ -3,7 +3,7 @@ import type { FieldInfo } from '../panel/design.ts';
 import { DeptSelect } from '../panel/DeptSelect.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 
-/** Edits the value of a field for a trial; undefined: the value of the record is used. */
+/** Edits the value of a field for a trial; undefined uses the value of the record. */
 export function TrialValue({
   field,
   value,

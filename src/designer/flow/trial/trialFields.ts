@@ -1,18 +1,18 @@
 import type { FieldInfo } from '../panel/design.ts';
 
-/** The texts of all conditions of a process file, one per line. */
-export const conditionText = (text: string): string =>
+/** Returns the texts of all conditions of a process file, one per line. */
+export const allConditionsText = (text: string): string =>
   [...text.matchAll(/<(?:[\w-]+:)?conditionExpression\b[^>]*>([\s\S]*?)<\//g)]
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** The fields that conditions and candidates of a process read; a trial depends on their values. */
+/** Returns the fields on whose values a trial depends: fields that conditions and candidates of the process read. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
   const candidateExpressions = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .join('\n');
   const identifiers = new Set(
-    `${conditionText(text)}\n${candidateExpressions}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
+    `${allConditionsText(text)}\n${candidateExpressions}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
   );
   return fields.filter(({ key, columns }) => columns === null && identifiers.has(key));
 }

@@ -3,8 +3,8 @@ import type { RecordChange } from '../../../records/index.ts';
 import { ComparedValueView, locationOf } from '../ComparedValueView.tsx';
 
 /**
- * The field of a change, and its column (undefined for a change of a whole field or row). Null when this version of the
- * form no longer has the field.
+ * Returns the field of a change, and its column (undefined for a change of a whole field or row). Null when this
+ * version of the form does not have the field.
  */
 export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
   const field = compiled.fields.get(key);
@@ -15,7 +15,7 @@ export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<Reco
   };
 }
 
-/** Display name of the location of a change (see `locationOf`); the key of a field that no longer exists. */
+/** Returns the display name of a change's location (see `locationOf`); for a removed field, its key. */
 export function changeLocation(compiled: CompiledForm, change: RecordChange): string {
   const parts = partsOfChange(compiled, change);
   return parts ? locationOf(change, parts.field, parts.column) : change.key;

@@ -11,9 +11,7 @@ type ChangeWithAuthor = ChangesByOthers['changes'][number];
 /** Number of changes added to the list at a time. */
 const LIST_STEP = 20;
 
-/**
- * Focuses the changed cell, or the first cell of an added row. Otherwise (no row, or a removed one) focuses the field.
- */
+/** Focuses the changed cell, or the first cell of an added row. For a removed row or a field, focuses the field. */
 function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];
@@ -24,7 +22,7 @@ function focusChange(session: FormSession, { key, rowId, column, after }: Change
   else session.focusProblem([key, index, column ?? first ?? '']);
 }
 
-/** Number and list of the changes that others made since `changed.since`, each with a link to its field. */
+/** Number and list of the changes by others since `changed.since`, each with a link to its field. */
 export function ChangeSummary({
   session,
   changed,

@@ -50,7 +50,7 @@ function cellText(compiled: CompiledForm, change: ChangeWithAuthor, compared: Co
   );
 }
 
-/** The marks for the values that others have changed; null when there are no changes. */
+/** Returns the marks for values that others have changed; null without changes. */
 export function marksOf(compiled: CompiledForm, { changes }: ChangesByOthers): Marks | null {
   if (changes.length === 0) return null;
   const byField = new Map<string, ChangeWithAuthor[]>();

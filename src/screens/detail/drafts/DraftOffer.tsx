@@ -15,7 +15,7 @@ interface Props {
   onList(): void;
 }
 
-/** True when the record has changed since the draft was begun. */
+/** Returns true if the record has changed since the draft was begun. */
 export const hasRecordChanged = ({ draft }: Offer, record: FormRecord | null): boolean =>
   record !== null && draft.revision !== null && record.revision !== draft.revision;
 
@@ -24,7 +24,7 @@ const actNameOf = (attempt: Attempt): string =>
 
 /** Notice about the offered draft, with buttons to restore or discard it. */
 export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onList }: Props) {
-  const { draft, isLocal, others } = offer;
+  const { draft, isLocal, otherCount } = offer;
   const isRecordNewer = hasRecordChanged(offer, record);
   const isOtherVersion = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
   return (
@@ -41,10 +41,10 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
             : null}
           {isRecordNewer ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
           {isOtherVersion ? '表单此后已更新，恢复后请核对。' : null}
-          {others > 0 ? (
+          {otherCount > 0 ? (
             <>
               {' '}
-              另有 {others} 份草稿，
+              另有 {otherCount} 份草稿，
               <button type="button" className="sc-link" onClick={onList} data-action="my-drafts">
                 查看全部
               </button>

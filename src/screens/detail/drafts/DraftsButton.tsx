@@ -8,7 +8,7 @@ import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
 
 /**
- * Button on the list of a form that opens the user's drafts of the form. Renders nothing when there are no drafts.
+ * Button on the list of a form that opens the user's drafts of the form. Renders nothing without drafts.
  * `isRecordOpen`: a record is open in a dialog above the list; when it closes, the drafts are counted again.
  */
 export function DraftsButton({ formKey, isRecordOpen }: { formKey: string; isRecordOpen: boolean }) {

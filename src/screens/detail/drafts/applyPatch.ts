@@ -2,8 +2,8 @@ import { allowedPatch, areRowsUnchanged, patchValues, rowsOf, type ValuesPatch }
 import type { FormSession } from '../../../runtime/form/session.ts';
 
 /**
- * The values of the form, in these tables without the default rows that were only loaded: the rows of a patch take
- * their place (`typedChanges`). Rows that the person has changed stay.
+ * Returns the form's values. In these tables, unchanged default rows are left out, because the rows of a patch replace
+ * them (`typedChanges`). Changed rows stay.
  */
 function withoutLoadedRows(
   { compiled, values, defaultRows }: FormSession,
@@ -20,8 +20,8 @@ function withoutLoadedRows(
 }
 
 /**
- * Applies a patch (a draft, or the chosen part of a merge) to the current values of the form. Returns the labels of the
- * fields and rows that were left out, because the user may not change them or they no longer exist.
+ * Applies a patch (a draft, or the selected part of a merge) to the form's current values. Returns the labels of fields
+ * and rows that were left out, because the user may not change them or they do not exist any more.
  */
 export function applyPatch(session: FormSession, patch: ValuesPatch): readonly string[] {
   const current = withoutLoadedRows(session, Object.keys(patch.tables));
@@ -32,7 +32,7 @@ export function applyPatch(session: FormSession, patch: ValuesPatch): readonly s
     const label = values[`${name}Label`];
     session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
   }
-  // the rows of these tables come with the patch, so that a changed dependency field loads no others
+  // the patch contains the rows of these tables, so a changed dependency field must not load other rows
   session.defaultRows.settle(Object.keys(allowed.tables));
   return dropped;
 }

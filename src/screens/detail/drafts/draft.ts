@@ -3,21 +3,19 @@ import { patchSize, type ValuesPatch, partsOf, patchOf } from '../../../records/
 import type { Attempt } from '../saver.ts';
 
 /**
- * Unsaved input of a user: a patch against the record (or against the defaults of a new one) with which the editing
- * began.
+ * Unsaved input of a user: a patch against the record (or the defaults of a new record) from the start of the editing.
  */
 export interface Draft {
   id: string;
   formKey: string;
-  /** null: a new record. */
+  /** Null: a new record. */
   recordId: string | null;
   title: string;
-  /** Display name of the device on which the input was typed. */
+  /** Display name of the device used for the input. */
   device: string;
   patch: ValuesPatch;
   /**
-   * Revision of the record and version of the form with which the editing began; null for a new record, or when
-   * unknown.
+   * Revision of the record and version of the form at the start of the editing; null for a new record, or when unknown.
    */
   revision: number | null;
   version: number | null;
@@ -29,11 +27,11 @@ export interface Draft {
    */
   pending: Attempt | null;
   /**
-   * A number in spite of its name, which browsers have stored: the last known revision of the draft on the server; 0
-   * when the draft is not on the server.
+   * The last known revision of the draft on the server; 0 when the draft is not on the server. A number in spite of its
+   * name, which existing stored drafts use.
    */
   synced: number;
-  /** True when the server has this content, as revision `synced`; false after a later change that is not sent yet. */
+  /** True when the server has this content as revision `synced`; false after a later change that is not sent yet. */
   isSynced: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 
 /** Storage of drafts in this browser. */
 export interface DraftStore {
-  /** Drafts whose key begins with the prefix, the latest first. */
+  /** Returns the drafts whose key begins with the prefix, the latest first. */
   list(prefix: string): Promise<Draft[]>;
   /**
    * Resolves when the draft is stored; rejects when the storage is full or forbidden. `isLasting`: the draft survives a
@@ -16,8 +16,8 @@ export interface DraftStore {
 const PREFIX = 'draft';
 
 /**
- * Prefix of the keys of a user's drafts. With `formKey`: of the drafts of this form; with `recordId` too: of the drafts
- * of this record (null: of new records).
+ * Returns the prefix of the keys of a user's drafts. `formKey`: only drafts of this form; `recordId`: only drafts of
+ * this record (null: of new records).
  */
 export const draftPrefix = (userId: string, formKey?: string, recordId?: string | null): string =>
   [PREFIX, userId, ...(formKey === undefined ? [] : [formKey]), ...(recordId === undefined ? [] : [recordId ?? 'new'])]
@@ -27,7 +27,7 @@ export const draftPrefix = (userId: string, formKey?: string, recordId?: string 
 export const draftKey = (userId: string, draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): string =>
   draftPrefix(userId, draft.formKey, draft.recordId) + draft.id;
 
-/** Converts a stored entry; null when it is damaged or in an older format. */
+/** Converts a stored entry; null for a damaged entry or an older format. */
 const asDraft = (value: unknown): Draft | null => {
   const draft = value as Partial<Draft> | null;
   return draft &&
@@ -45,8 +45,8 @@ export function createDraftStore(): DraftStore {
       // a draft that is in both localStorage and IndexedDB is listed twice: the newer copy counts
       const byId = new Map<string, Draft>();
       for (const draft of (await store.list(prefix)).map(asDraft)) {
-        const other = draft && byId.get(draft.id);
-        if (draft && (!other || other.time <= draft.time)) byId.set(draft.id, draft);
+        const listedDraft = draft && byId.get(draft.id);
+        if (draft && (!listedDraft || listedDraft.time <= draft.time)) byId.set(draft.id, draft);
       }
       return [...byId.values()].toSorted((a, b) => b.time - a.time);
     },

@@ -3,18 +3,18 @@ import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { partsDelta, type Parts } from '../../../records/index.ts';
 import { draftParts, type Draft } from './draft.ts';
 
-/** Debounce time before a draft is sent to the server, and the longest wait during continuous typing. */
+/** Debounce time in ms before a draft is sent to the server, and the longest wait during continuous typing. */
 const DEBOUNCE_MS = 2500;
 const MAX_WAIT_MS = 20_000;
-/** First and longest delay of a retry after a failed request; the delay is doubled each time. */
+/** First and longest delay in ms of a retry after a failed request; the delay doubles each time. */
 const FIRST_RETRY_MS = 5000;
 const MAX_RETRY_MS = 60_000;
 /** Maximum number of characters in one request; the server accepts 6 MB. */
 const MAX_REQUEST_CHARS = 1_500_000;
 
 /**
- * 'none': there is no draft; 'waiting': the draft is not sent yet; 'synced': the server has the draft; 'offline':
- * sending failed and is retried; 'refused': the server does not accept the draft.
+ * 'none': no draft. 'waiting': the draft is not sent yet. 'synced': the server has the draft. 'offline': sending failed
+ * and is retried. 'refused': the server does not accept the draft.
  */
 export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 
@@ -39,13 +39,13 @@ export interface DraftSync {
 interface Options {
   drafts: Services['drafts'];
   newId(): string;
-  /** The server has stored this draft at this revision. */
+  /** Called when the server has stored this draft at this revision. */
   onSynced(draft: Draft, revision: number): void;
-  /** The server has stored a part of this draft at this revision; the rest is sent next. */
+  /** Called when the server has stored a part of this draft at this revision; the rest is sent next. */
   onPartSynced(draft: Draft, revision: number): void;
   /**
-   * Another window of the same user has continued the draft, so this window continues under a new id. `draft`: the
-   * draft with the new id.
+   * Called when another window of the same user has continued the draft, so this window continues under a new id.
+   * `draft`: the draft with the new id.
    */
   onFork(draft: Draft): void;
   onState(state: SyncState): void;
@@ -67,17 +67,17 @@ function splitParts(parts: Readonly<Record<string, unknown>>): Record<string, un
   return chunks;
 }
 
-/** What the server has of a draft. */
+/** The part of a draft that the server has. */
 interface ServerState {
   revision: number;
   parts: Parts;
 }
 
 /**
- * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
- * Returns the new revision. A large difference is sent in several requests; `onPartStored` is called with the server's
- * state after each request except the last. The caller keeps this state, so that a retry after an interruption
- * continues from this revision; with an older revision the server would refuse the retry with DRAFT_MOVED.
+ * Sends the difference between a draft and the server's parts (null: unknown, so the whole draft is sent). Returns the
+ * new revision. A large difference is sent in several requests: `onPartStored` is called with the server's state after
+ * each request except the last. The caller keeps this state, so that a retry after an interruption continues from this
+ * revision; the server would refuse an older revision with DRAFT_MOVED.
  */
 export async function sendDraft(
   drafts: Services['drafts'],
@@ -121,19 +121,20 @@ const isRefused = (error: unknown): boolean =>
   );
 
 /**
- * Synchronises a draft with the server during input. After the first request only changes since the last one are sent.
+ * Synchronises a draft with the server during input. After the first request, only changes since the last request are
+ * sent.
  */
 export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork, onState }: Options): DraftSync {
-  /** The draft to be sent; null when it has been sent or is being sent. */
+  /** The draft to be sent; null when it was sent or is being sent. */
   let queuedDraft: Draft | null = null;
-  /** The draft as the server has it; null when unknown. */
+  /** The draft on the server; null when unknown. */
   let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let running: Promise<boolean> | null = null;
   let retryDelay = FIRST_RETRY_MS;
   let isDisposed = false;
-  /** Number of calls of `forget`. An answer to a request that was sent before the latest call is ignored. */
+  /** Number of calls of `forget`. Answers to requests from before the last call are ignored. */
   let generation = 0;
 
   const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
@@ -149,7 +150,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
     onSynced(draft, revision);
   };
 
-  /** Moves input that was queued while a request was refused to the fork. */
+  /** Moves input that was queued during a refused request to the fork. */
   const moveQueuedDraft = (fork: Pick<Draft, 'id' | 'synced' | 'isSynced'>): void => {
     if (queuedDraft) queuedDraft = { ...queuedDraft, ...fork };
   };
@@ -184,7 +185,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
 
   /**
    * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the browser's
-   * `online` event reports the network connection only: it does not occur when an unavailable server starts again.
+   * `online` event reports only the network connection: there is no event when an unavailable server starts again.
    */
   const scheduleRetry = (): void => {
     if (isDisposed) return;

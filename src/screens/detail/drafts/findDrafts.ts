@@ -2,11 +2,11 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { draftFrom, type Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 
-/** A draft that was found. `load` returns the whole draft, by a request if its content is on the server. */
+/** A draft that was found. `load`: returns the whole draft, by a request if its content is on the server. */
 export interface FoundDraft {
   id: string;
   time: number;
-  /** The content is stored in this browser, not on the server. */
+  /** True for content in this browser, false for content on the server. */
   isLocal: boolean;
   load(): Promise<Draft | null>;
 }
@@ -21,9 +21,9 @@ interface DraftSearch {
 
 /**
  * Finds the user's drafts of a record (`recordId` null: of new records) in this browser and on the server, the latest
- * first. Of a draft that is in both places, the copy on the server is returned if it is newer and this browser has no
- * unsent input, otherwise the copy in this browser. A draft that was sent and is no longer on the server is removed from this
- * browser. If the server does not answer, returns the drafts in this browser.
+ * first. For a draft in both places, returns the server's copy if it is newer and this browser has no unsent input,
+ * otherwise the browser's copy. A draft that was sent and is not on the server any more is removed from this browser.
+ * If the server does not answer, returns the drafts in this browser.
  */
 export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
@@ -32,7 +32,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   ]);
   const found = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
-    // the draft was on the server and no longer is: its input was saved, or the draft was discarded
+    // the draft was on the server and is gone: its input was saved, or the draft was discarded
     const isGone =
       serverDrafts !== null && draft.isSynced && !draft.pending && !serverDrafts.some(({ id }) => id === draft.id);
     if (isGone) void store.remove(draftKey(userId, draft));
@@ -40,7 +40,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   }
   for (const info of serverDrafts ?? []) {
     const localDraft = localDrafts.find(({ id }) => id === info.id);
-    // `synced`: the revision of the draft on the server that this browser knows; `isSynced`: it holds all input
+    // `synced`: revision on the server that this browser knows; `isSynced`: the server has all input of this browser
     const knownRevision = localDraft?.synced ?? 0;
     if (localDraft && (!localDraft.isSynced || knownRevision >= info.revision)) continue;
     found.set(info.id, {

@@ -13,7 +13,7 @@ export interface DraftLine {
   device: string;
   /** Milliseconds since 1970. */
   time: number;
-  /** Whether the draft is not on the server yet. */
+  /** True when the draft is not on the server yet. */
   isOnlyHere: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Owner {
 }
 
 /**
- * Returns all drafts of the user (with `formKey`: of this form), the latest first, including those that are only in
- * this browser. Before that, sends the drafts that the server does not have yet.
+ * Returns all drafts of the user (with `formKey`: of this form), the latest first, including those only in this
+ * browser. Before that, sends the drafts that the server does not have yet.
  */
 export async function listMyDrafts({ services, userId }: Owner, formKey?: string): Promise<DraftLine[]> {
   const store = createDraftStore();
@@ -61,7 +61,7 @@ export async function removeMyDraft({ services, userId }: Owner, line: DraftLine
 }
 
 /**
- * Query with which a draft is continued: of a new record, of the stored record, or of the user's task on the record.
+ * Returns the query that continues a draft: of a new record, of the stored record, or of the user's task on the record.
  */
 export async function loadDraftQuery({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<Query> {
   if (recordId === null) return { formKey, isEdit: '1', draft: id };

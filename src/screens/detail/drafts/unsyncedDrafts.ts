@@ -5,16 +5,16 @@ import type { Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 import { sendDraft } from './draftSync.ts';
 
-/** Minimum age of a draft: a newer draft may still be edited in another window, which sends the draft itself. */
+/** Minimum age in ms of a draft. A newer draft may still be edited in another window, which sends the draft itself. */
 const MIN_AGE_MS = 60_000;
 
-/** The draft as this browser has it now; undefined: it was removed. */
+/** Returns this browser's current copy of the draft; undefined if it was removed. */
 export const findLocalDraft = async (store: DraftStore, userId: string, draft: Draft): Promise<Draft | undefined> =>
   (await store.list(draftPrefix(userId, draft.formKey, draft.recordId))).find(({ id }) => id === draft.id);
 
 /**
  * Sends the drafts that an earlier visit could not send to the server, except `exceptId`. A draft that another window
- * has continued there (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit
+ * has continued on the server (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit
  * retries.
  */
 export async function sendUnsyncedDrafts({
@@ -26,14 +26,14 @@ export async function sendUnsyncedDrafts({
   store: DraftStore;
   drafts: Services['drafts'];
   userId: string;
-  /** Id of a draft that the caller sends itself, or not at all. */
+  /** Id of a draft to skip, because the caller handles it. */
   exceptId?: string | undefined;
 }): Promise<void> {
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.id === exceptId || draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
     const sendAndStore = async (draftToSend: Draft): Promise<void> => {
       const storeState = async (synced: number, isSynced: boolean): Promise<void> => {
-        // a draft that was removed or continued while it was sent is not written over
+        // a draft that was removed or continued during the sending is not overwritten
         const current = await findLocalDraft(store, userId, draftToSend);
         if (current?.time !== draftToSend.time) return;
         await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });

@@ -10,11 +10,11 @@ import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 /** A draft that the user may restore. */
 export interface Offer {
   draft: Draft;
-  /** True when the content is stored in this browser, not on the server. */
+  /** True for content in this browser, false for content on the server. */
   isLocal: boolean;
   /** Number of further drafts of the same record. */
-  others: number;
-  /** True when the address names the draft (a link from 我的草稿): the draft is then restored at once. */
+  otherCount: number;
+  /** True when the address contains the draft (a link from 我的草稿): the draft is then restored at once. */
   isRequested: boolean;
 }
 
@@ -34,8 +34,8 @@ interface Options {
 const MAX_LOADED_DRAFTS = 8;
 
 /**
- * Whether restoring the draft would change nothing. A draft with changes of rows that others removed is offered, so
- * that the user learns of their loss.
+ * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed,
+ * so that the user is informed about their loss.
  */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&
@@ -64,8 +64,8 @@ export function useDraftOffer({
   }, [remove]);
 
   /**
-   * Loads drafts, the requested draft first, until it finds a draft with changes. Removes the loaded drafts without
-   * changes. Null: no loaded draft has changes.
+   * Loads drafts, the requested draft first, until a draft has changes. Removes loaded drafts without changes. Returns
+   * null if no loaded draft has changes.
    */
   const findFirstWithChanges = useCallback(
     async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {
@@ -81,7 +81,7 @@ export function useDraftOffer({
           return {
             draft,
             isLocal: foundDraft.isLocal,
-            others: ordered.length - index - 1,
+            otherCount: ordered.length - index - 1,
             isRequested: draft.id === requestedId,
           };
       }
@@ -97,7 +97,7 @@ export function useDraftOffer({
       .then(findFirstWithChanges)
       .then((firstOffer) => {
         if (isCurrent && firstOffer) setOffer(firstOffer);
-        // the offered draft is sent when it was restored: its revision on the server would otherwise be unknown here
+        // the offered draft is sent after it was restored: otherwise its revision on the server would be unknown
         return sendUnsyncedDrafts({ store, drafts, userId, exceptId: firstOffer?.draft.id });
       })
       .catch(() => undefined);

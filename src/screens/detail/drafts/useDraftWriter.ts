@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Saver } from '../saver.ts';
 
-/** Debounce time from the last key press until a draft is written. */
+/** Debounce time in ms from the last key press until a draft is written. */
 const DEBOUNCE_MS = 500;
 
 interface Options {
@@ -10,7 +10,7 @@ interface Options {
   saver: Saver;
   /** Writes the draft; deletes it when there is no unsaved input. */
   write(): Promise<void>;
-  /** True when a draft of this visit has been written: it must be written again also when the input is undone. */
+  /** Returns true if this visit has written a draft: it must be written again even if the input is undone. */
   hasDraft(): boolean;
 }
 
@@ -23,7 +23,7 @@ export function useDraftWriter({ session, saver, write, hasDraft }: Options): { 
     latest.current = { write, hasDraft };
   }, [write, hasDraft]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** True when there is input that is not written yet. */
+  /** True when there is unwritten input. */
   const isDue = useRef(false);
   const control = useMemo(
     () => ({

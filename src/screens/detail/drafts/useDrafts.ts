@@ -26,13 +26,13 @@ interface Options {
 }
 
 export interface Drafts {
-  /** The draft that is offered to the user: of an earlier visit, or stored by `setAside`; null: none. */
+  /** The offered draft: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;
   /** Synchronisation state of the current draft. */
   state: SyncState;
   /**
-   * Applies the offered draft, or only the changes `chosen` of it, to the form. Returns the labels of the fields and
-   * rows that were left out, because the user may no longer change them.
+   * Applies the offered draft, or only its changes `chosen`, to the form. Returns the labels of fields and rows that
+   * were left out, because the user may not change them any more.
    */
   restore(chosen?: ValuesPatch): readonly string[];
   /** Deletes the offered draft. */
@@ -44,15 +44,15 @@ export interface Drafts {
    * and the copy in the browser survives a sign-out.
    */
   keep(): Promise<boolean>;
-  /** Called after a save: deletes the draft; input since the save began becomes a new draft. */
+  /** Called after a save: deletes the draft; input since the start of the save becomes a new draft. */
   onSaved(): void;
   /** Applies a patch to the current values of the form. Returns the same labels as `restore`. */
   apply(patch: ValuesPatch): readonly string[];
-  /** Stores the patch as a draft of the record at that revision, and offers the draft to the user. */
+  /** Stores the patch as a draft of the record at that revision, and offers the draft. */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
-/** The draft of this visit. `last`: the draft as last written to the browser; null before the first write. */
+/** The draft of this visit. `last`: the draft last written to the browser; null before the first write. */
 interface CurrentDraft {
   id: string;
   synced: number;
@@ -78,7 +78,7 @@ export function useDrafts({
   const store = useMemo(() => storeOption ?? createDraftStore(), [storeOption]);
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
-  /** The draft of this visit. After a save, and when the draft is deleted, a new one begins. */
+  /** The draft of this visit. After a save, and after the draft is deleted, a new draft begins. */
   const draftState = useRef<CurrentDraft>(newDraftState());
 
   const remove = useCallback(
@@ -93,7 +93,7 @@ export function useDrafts({
     return {
       id: draftState.current.id,
       formKey,
-      // from the session: a record that was new when the page was opened has an id after its first save
+      // from the session: a new record gets an id at its first save
       recordId: session.record?.id ?? null,
       title,
       device: deviceName(),
@@ -108,14 +108,14 @@ export function useDrafts({
   }, [session, formKey, saver]);
 
   /**
-   * Stores the server's revision with the draft, in memory and in the browser. `sent`: the draft as it was sent;
-   * `isComplete`: the server has all of it, not only the first requests.
+   * Stores the server's revision with the draft, in memory and in the browser. `sent`: the sent draft; `isComplete`:
+   * the server has all of it, not only the first requests.
    */
   const storeRevision = useCallback(
     (sent: Draft, synced: number, isComplete: boolean): void => {
       const { id, last } = draftState.current;
       if (id !== sent.id) return;
-      // later input, which may have been written to the browser since the draft was sent, stays there until it is sent
+      // later input, which may have been written to the browser since, stays in the browser until it is sent
       const hasLaterInput = last !== null && last.time > sent.time;
       const updated = {
         ...(hasLaterInput ? last : sent),
@@ -141,7 +141,7 @@ export function useDrafts({
         onPartSynced: (draft, synced) => storeRevision(draft, synced, false),
         onFork: (draft) => {
           const { last } = draftState.current;
-          // the latest input, which may be later than the draft that was sent, stays in this browser at any time
+          // keeps the latest input, which may be later than the sent draft, in this browser
           const fork = { ...(last ?? draft), id: draft.id, synced: 0, isSynced: false };
           draftState.current = { id: fork.id, synced: 0, last: fork };
           void store
@@ -158,11 +158,12 @@ export function useDrafts({
     const { last } = draftState.current;
     draftState.current = newDraftState();
     const syncStopped = sync.forget();
-    // deletes the draft in the browser at once, and on the server after the running request, which could store it again
+    // Deletes the draft in the browser at once. On the server, deletes it after the running request, which could store
+    // it again.
     if (last) await Promise.all([store.remove(draftKey(userId, last)), syncStopped.then(() => remove(last))]);
     else await syncStopped;
   }, [sync, remove, store, userId]);
-  /** Deletes the draft in the background, so that the message of the save is not delayed. */
+  /** Deletes the draft in the background, so that the message about the save is not delayed. */
   const deleteInBackground = useCallback((): void => {
     void deleteCurrent().catch(() => undefined);
   }, [deleteCurrent]);
@@ -183,14 +184,14 @@ export function useDrafts({
   const hasDraft = useCallback((): boolean => draftState.current.last !== null, []);
   const draftWriter = useDraftWriter({ session, saver, write, hasDraft });
 
-  /** Updates the pending request in the draft after a failed attempt, also when the page was left meanwhile. */
+  /** Updates the pending request in the draft after a failed attempt, even if the page was left. */
   const updatePending = useCallback((): void => {
     const { last } = draftState.current;
     if ((last?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
     const draft = { ...(last ?? buildDraft()), pending: saver.pending };
     if (!draft.pending && isEmptyPatch(draft.patch)) return void deleteCurrent();
     draftState.current.last = draft;
-    // only in this browser: pending requests are not sent to the server, and another user may be signed in by now
+    // only in this browser: pending requests are not sent to the server, and another user may be signed in
     void store.save(draftKey(userId, draft), draft).catch(() => undefined);
     return undefined;
   }, [saver, buildDraft, deleteCurrent, store, userId]);
@@ -207,7 +208,7 @@ export function useDrafts({
     remove,
   });
 
-  /** Continues a restored draft at the revision at which another page has sent it since it was offered. */
+  /** Continues a restored draft at the revision at which another page has sent it since. */
   const adoptSentState = useCallback(
     async (draft: Draft): Promise<void> => {
       const sent = await findLocalDraft(store, userId, draft).catch(() => undefined);
@@ -232,8 +233,8 @@ export function useDrafts({
       const currentChanges = typedChanges(session);
       saver.adopt(draft.pending);
       const dropped = apply(chosen ?? draft.patch);
-      // the same draft is continued, unless there is other input or the draft belongs to another record (the record was
-      // new when the draft was stored, and was saved since)
+      // Continues the same draft, unless there is other input or the draft belongs to another record (the record was
+      // new when the draft was stored, and was saved since).
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
         draftState.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);
@@ -266,7 +267,7 @@ export function useDrafts({
     async setAside(patch, revision) {
       const draft: Draft = { ...buildDraft(), id: newId(), patch, revision, pending: null, synced: 0 };
       deleteInBackground();
-      setOffer({ draft, isLocal: true, others: 0, isRequested: false });
+      setOffer({ draft, isLocal: true, otherCount: 0, isRequested: false });
       await store.save(draftKey(userId, draft), draft).catch(() => undefined);
     },
   };

@@ -6,14 +6,14 @@ import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
 /**
- * Dialog for restoring a draft of a record that has changed since the draft was begun: shows the differences; the user
- * selects which changes of the draft to restore.
+ * Dialog for restoring a draft of a record that has changed since the draft was begun. Shows the differences; the user
+ * selects the changes of the draft to restore.
  */
 export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(): void }) {
   const services = useServices();
   const { drafts, session, stored, restore } = record;
   const draft = drafts.offer?.draft;
-  // the record with which the draft was begun: null while it is loading, `values` null when it could not be loaded
+  // the record at the start of the draft: null during loading, `values` null if it could not be loaded
   const [base, setBase] = useState<{ values: Values | null } | null>(null);
   useEffect(() => {
     if (!draft?.recordId || draft.revision === null) return undefined;

@@ -14,10 +14,10 @@ import { MergeRow } from './MergeRow.tsx';
 
 interface Props {
   title: string;
-  /** Explanation: who changed the record, and when. */
+  /** Explanation: the author and time of the change. */
   message: ReactNode;
   compiled: CompiledForm;
-  /** The values with which the user and the others began; null when they are unknown. */
+  /** The common initial values of the user and the others; null when unknown. */
   base: Values | null;
   mine: ValuesPatch;
   theirs: Values;
@@ -37,8 +37,8 @@ const LIST_STEP = 60;
 
 /**
  * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change made only by others is taken
- * over. For a conflict, and for a change made only by the user, the user selects the own or the latest value; the own
- * value is selected at first.
+ * over. For a conflict, and for a change made only by the user, the user selects the own or the latest value; initially
+ * the own value is selected.
  */
 export function MergeDialog({
   title,
@@ -65,11 +65,11 @@ export function MergeDialog({
   );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [shownCount, setShownCount] = useState(LIST_STEP);
-  // without a base, changes of rows that others removed are no items: their other values are not known
+  // without a base, changes of rows removed by others are not listed: the other values of these rows are unknown
   const losesRows = base === null && changesMissingRows(theirs, mine);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
-  /** Chooses for all conflicts; the choices for changes that only the user made stay. */
+  /** Selects the same side for all conflicts; selections for changes that only the user made stay. */
   const chooseAll = (choice: Choice): void =>
     setChoices((before) => new Map([...before, ...conflicts.map(({ id }) => [id, choice] as const)]));
   return (

@@ -4,7 +4,7 @@ import { typedChanges } from '../typedChanges.ts';
 import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
-/** True when a record that was not submitted has been submitted since, perhaps in another window of the same user. */
+/** Returns true if an unsubmitted record has been submitted since, perhaps in another window of the same user. */
 const isSubmittedSince = (stored: FormRecord, latest: FormRecord): boolean =>
   (stored.flwState ?? '0') === '0' && (latest.flwState ?? '0') !== '0';
 
@@ -22,9 +22,9 @@ const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): st
 };
 
 /**
- * Merge dialog after a stale save: shows who changed what, and lets the user merge (unless the state or the form
- * version of the record has changed, or the user may no longer edit it) or view the latest record. The dialog keeps the
- * user's input in both cases.
+ * Merge dialog after a stale save: shows who changed what, and lets the user merge or view the latest record. Merging
+ * is not offered if the state or form version of the record has changed, or the user may not edit it any more. The
+ * dialog keeps the user's input in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
   const { latest, saving, stored, session, canMerge, merge, showLatest, user } = record;

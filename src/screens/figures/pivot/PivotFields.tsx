@@ -29,7 +29,7 @@ const isZone = (id: string): id is Zone => (ZONES as readonly string[]).includes
 const dragIdOf = (key: string): string => `field:${key}`;
 const fieldKeyOf = (id: string | number): string => String(id).replace(/^field:/, '');
 
-/** Finds the drop target under the pointer; for keyboard dragging, which has no pointer, the nearest one. */
+/** Finds the drop target under the pointer. Keyboard dragging has no pointer, so the nearest target is used. */
 const detectCollisions: CollisionDetection = (args) => {
   const targets = pointerWithin(args);
   return targets.length > 0 ? targets : closestCenter(args);
@@ -77,7 +77,7 @@ export function PivotFields({ fields, layout, onChange }: Props) {
     if (isZone(String(over))) return onChange(moveField(layout, field, over as Zone));
     const zone = zoneOf(layout, fieldKeyOf(over));
     const keys = zone === 'fields' ? [] : layout[zone];
-    // a field that moves down within its zone is inserted after the field it is dropped on
+    // a field that moves down within its zone is inserted after the target field
     const isMovingDown = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(fieldKeyOf(over));
     const before = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(over)) + 1] ?? null) : fieldKeyOf(over);
     onChange(moveField(layout, field, zone, before));

@@ -83,7 +83,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   });
   const visibleColumns = columnVirtualizer.getVirtualItems();
   const width = rowHeaderWidth + columnCount * COLUMN_WIDTH;
-  // the last row is the total; it stays visible below the scrolled body
+  // the last row is the total, always visible below the scrolled body
   const totalRowIndex = rows.length - 1;
   const columnHeaderHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
   return (

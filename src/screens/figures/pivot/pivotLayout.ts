@@ -2,7 +2,7 @@ import type { PivotNode } from '../../../grammar/nodes.ts';
 import type { DatasetOutline, PivotLayout } from '../../../runtime/services/datasets.ts';
 import type { Query } from '../../navigation/pageNavigation.ts';
 
-/** The area of the pivot that a field is in; `fields` holds the unused ones. */
+/** The area of the pivot that contains a field; `fields` contains the unused fields. */
 export type Zone = 'fields' | 'rows' | 'columns' | 'values';
 export const ZONES: readonly Zone[] = ['fields', 'rows', 'columns', 'values'];
 export const ZONE_NAMES: Readonly<Record<Zone, string>> = {
@@ -11,7 +11,7 @@ export const ZONE_NAMES: Readonly<Record<Zone, string>> = {
   columns: '列',
   values: '值',
 };
-/** Maximum number of fields by zone; more would make the table unreadable. */
+/** Maximum number of fields by zone; more fields would make the table unreadable. */
 const MAX_FIELDS: Readonly<Record<Zone, number>> = { fields: 100, rows: 3, columns: 2, values: 10 };
 
 /** A field of a pivot: a group for rows and columns, or a figure for the cells. */
@@ -26,31 +26,33 @@ export const fieldsOf = ({ heads, figures }: Pick<DatasetOutline, 'heads' | 'fig
   ...figures.map(({ key, label }) => ({ key, label, isFigure: true })),
 ];
 
-/** The initial layout from the document, without fields that the dataset does not have. */
+/** Returns the initial layout from the document, without fields that the dataset does not have. */
 export function initialLayout(
   node: Pick<PivotNode, 'rows' | 'columns' | 'values'>,
   { heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>,
 ): PivotLayout {
-  const existing = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
+  const existingKeys = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
     (keys ?? []).filter((key) => all.some((entry) => entry.key === key));
-  const columns = existing(node.columns, heads);
+  const columns = existingKeys(node.columns, heads);
   return {
     rows: node.rows
-      ? existing(node.rows, heads)
+      ? existingKeys(node.rows, heads)
       : heads.flatMap(({ key }) => (columns.includes(key) ? [] : [key])).slice(0, 1),
     columns,
-    values: node.values ? existing(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
+    values: node.values ? existingKeys(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
   };
 }
 
-/** Whether a field may be in a zone: groups in rows and columns, figures in values, up to the maximum number. */
+/**
+ * Returns true if a field may be in a zone: groups in rows and columns, figures in values, up to the maximum number.
+ */
 export const isAllowedIn = (field: PivotField, zone: Zone, layout: PivotLayout): boolean =>
   zone === 'fields' ||
   (field.isFigure === (zone === 'values') &&
     (layout[zone].includes(field.key) || layout[zone].length < MAX_FIELDS[zone]));
 
 /**
- * Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if it is not
+ * Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if the move is not
  * allowed.
  */
 export function moveField(
@@ -60,8 +62,12 @@ export function moveField(
   before: string | null = null,
 ): PivotLayout {
   if (!isAllowedIn(field, zone, layout)) return layout;
-  const without = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
-  const next = { rows: without(layout.rows), columns: without(layout.columns), values: without(layout.values) };
+  const removeField = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
+  const next = {
+    rows: removeField(layout.rows),
+    columns: removeField(layout.columns),
+    values: removeField(layout.values),
+  };
   if (zone === 'fields') return next;
   const keys = next[zone];
   const index = before === null ? -1 : keys.indexOf(before);
@@ -69,18 +75,12 @@ export function moveField(
   return next;
 }
 
-export const zoneOf = (layout: PivotLayout, key: string): Zone =>
-  layout.rows.includes(key)
-    ? 'rows'
-    : layout.columns.includes(key)
-      ? 'columns'
-      : layout.values.includes(key)
-        ? 'values'
-        : 'fields';
-
 const USED_ZONES = ['rows', 'columns', 'values'] as const;
 
-/** Whether an address parameter belongs to the pivot with this prefix. */
+export const zoneOf = (layout: PivotLayout, key: string): Zone =>
+  USED_ZONES.find((zone) => layout[zone].includes(key)) ?? 'fields';
+
+/** Returns true if an address parameter belongs to the pivot with this prefix. */
 export const isPivotParam = (key: string, prefix: string): boolean =>
   [...USED_ZONES, 'view'].some((name) => key === `${prefix}${name}`);
 

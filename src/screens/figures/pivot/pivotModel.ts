@@ -1,7 +1,8 @@
 import type { Figure, FigureAnswer, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 
 /**
- * The sets of groups that a pivot queries: those of its cells, and of the totals of every level of rows and columns.
+ * Returns the sets of groups that a pivot queries: for its cells, and for the totals of every level of rows and
+ * columns.
  */
 export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   const levels = (groups: readonly string[]): string[][] => groups.map((_key, index) => groups.slice(0, index + 1));
@@ -21,13 +22,13 @@ export interface PivotHeader {
   kind: 'value' | 'subtotal' | 'total';
 }
 
-/** Joins keys to one map key; the separator NUL cannot occur, because the database does not store it. */
+/** Joins keys to one map key. The separator NUL cannot occur in keys, because the database does not store it. */
 const joinKeys = (keys: readonly string[]): string => keys.join('\u0000');
 
 const groupIndexes = ({ groups }: FigureAnswer, names: readonly string[]): number[] =>
   names.map((name) => groups.findIndex(({ key }) => key === name));
 
-/** The values of the last group of a level by the joined keys of the groups above, in the order of the answer. */
+/** Returns the values of a level's last group by the joined keys of the groups above, in the order of the answer. */
 function childrenOf(
   answer: FigureAnswer,
   level: readonly string[],
@@ -46,7 +47,8 @@ function childrenOf(
 }
 
 /**
- * The headers of the rows or columns, nested by group, with subtotals after the values of a group, and the total last.
+ * Returns the headers of the rows or columns, nested by group, with subtotals after the values of a group and the total
+ * last.
  */
 export function buildHeaders(
   answers: AnswersByGroups,
@@ -75,7 +77,7 @@ export function buildHeaders(
   return headers;
 }
 
-/** Returns a lookup of an answer's row by the headers of row and column; it indexes each answer on first use. */
+/** Returns a function that finds an answer's row by the headers of row and column. Indexes each answer on first use. */
 export function createCellLookup(
   answers: AnswersByGroups,
   { rows, columns }: PivotLayout,
@@ -99,7 +101,7 @@ export function createCellLookup(
   };
 }
 
-/** The group keys of a cell, for the query of the records that it aggregates. */
+/** Returns the group keys of a cell, for the query of the records that it aggregates. */
 export const keysOf = (
   { rows, columns }: PivotLayout,
   row: PivotHeader,
@@ -113,7 +115,7 @@ export const keysOf = (
 export const headerText = ({ kind, labels }: PivotHeader): string =>
   kind === 'total' ? '合计' : kind === 'subtotal' ? `${labels.at(-1) ?? ''} 小计` : labels.join(' / ');
 
-/** The figures of the cells in the order of the layout, each with its index in the values of an answer. */
+/** Returns the figures of the cells in the order of the layout, each with its index in the values of an answer. */
 export const figuresOf = (
   answers: AnswersByGroups,
   { values }: PivotLayout,

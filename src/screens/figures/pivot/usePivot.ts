@@ -10,14 +10,14 @@ import { usePageNavigation, type Query } from '../../navigation/pageNavigation.t
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { filterParamsIn, filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
-import { useSearchedAgain } from '../searchAgain.ts';
+import { useSearchRepeatListener } from '../searchAgain.ts';
 import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
 import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 
 /** Maximum number of cells in an answer; a larger answer is truncated. */
 const MAX_CELLS = 20_000;
 
-/** State of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
+/** Returns the state of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
 export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();
@@ -36,7 +36,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     shared: filterValuesIn(navigation.query),
   });
   /**
-   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries.
+   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately, without waiting for other queries.
    */
   const query = async (
     pivotLayout: PivotLayout,
@@ -59,14 +59,14 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     return request?.key === requestKeyOf(layout) ? request.answer : query(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
   const show = (next: PivotLayout): void => {
     if (JSON.stringify(next) !== layoutJson) {
       const answer = query(next, true);
-      // useLoad shows a failure; if the user navigates away nobody awaits this promise, which must not be unhandled
+      // Prevents an unhandled rejection if the user navigates away; useLoad shows a failure.
       answer.catch(() => undefined);
       earlyRequest.current = { key: requestKeyOf(next), answer };
     }

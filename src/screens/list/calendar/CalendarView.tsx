@@ -19,9 +19,9 @@ import { lanesOf, overlapConditions, spanOf, type Span } from './spans.ts';
 import { WeekLanes } from './WeekLanes.tsx';
 import './calendar.css';
 
-/** Maximum number of records that are loaded for a month or week; the view shows a note when there are more. */
+/** Maximum number of loaded records of a month or week; the view shows a note if there are more. */
 const MAX_RECORDS = 500;
-/** Maximum number of lanes for things without a record in the week, such as the free cars. */
+/** Maximum number of lanes for things without a record in the week, e.g. free cars. */
 const MAX_FREE_LANES = 50;
 
 interface Props {
@@ -36,7 +36,10 @@ const mondayOf = (day: Dayjs): Dayjs => day.startOf('day').subtract((day.day() +
 
 const NO_NODE: object = {};
 
-/** The lanes that are shown without a record, too: the options of the field, or the records it can refer to. */
+/**
+ * Returns the lanes that are shown even without records: the options of the field, or the records to which it can
+ * refer.
+ */
 function useKnownLanes(list: CompiledList, lanes: FieldNode | undefined): readonly { key: string; label: string }[] {
   const services = useServices();
   const { options } = useOptions(lanes ?? NO_NODE);
@@ -51,7 +54,7 @@ function useKnownLanes(list: CompiledList, lanes: FieldNode | undefined): readon
               { formKey: list.formKey, field: lanes.__vModel__, values: {} },
               { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
             )
-            // the lanes of the records are enough where the others are too many or cannot be read
+            // without them, if they are too many or cannot be read, the lanes of the records are enough
             .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
             .catch(() => []),
     [services, list.formKey, to, lanes],
@@ -90,15 +93,15 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
       ),
     [services, list, fields, from, to, JSON.stringify(query), refreshKey],
   );
-  const known = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
+  const knownLanes = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
   const spans = useMemo(
     () =>
       (load.value?.list ?? []).map((record) => spanOf(record, fields)).filter((span): span is Span => span !== null),
     [load.value, fields],
   );
   const lanes = useMemo(
-    () => (fields.lanes ? lanesOf(spans, fields.lanes.__vModel__, known) : [{ key: 'all', label: '', spans }]),
-    [spans, fields, known],
+    () => (fields.lanes ? lanesOf(spans, fields.lanes.__vModel__, knownLanes) : [{ key: 'all', label: '', spans }]),
+    [spans, fields, knownLanes],
   );
   const today = dayjs().format(DAY_FORMAT);
   const step = (by: number): void =>

@@ -6,15 +6,15 @@ import type { Span } from './spans.ts';
 
 interface Props {
   day: string;
-  /** The loaded records; those that touch the day are listed. */
+  /** The loaded records; those that include the day are listed. */
   spans: readonly Span[];
   onOpen(record: FormRecord): void;
   onClose(): void;
 }
 
 /**
- * Dialog with all records of a day of the month, which has no room for them. It lists the loaded records, since no
- * filter of the list can say that a record without a last day takes its first day only.
+ * Dialog with all records of a day of the month, whose cell is too small. Lists the loaded records, because a list
+ * filter cannot express that a record without a last day takes only its first day.
  */
 export function DayDialog({ day, spans, onOpen, onClose }: Props) {
   useReturnedFocus();

@@ -5,12 +5,12 @@ import { placeBars, type Span } from './spans.ts';
 
 export const DAY_FORMAT = 'YYYY-MM-DD';
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
-/** Maximum number of bars above each other in a week, before the link 「还有 n 条」. */
+/** Maximum number of stacked bars in a week, before the link 「还有 n 条」. */
 const MAX_ROWS = 3;
 
 interface Props {
   month: Dayjs;
-  /** The first day that is shown, a Monday. */
+  /** The first displayed day, a Monday. */
   first: Dayjs;
   weeks: number;
   spans: readonly Span[];
@@ -20,7 +20,9 @@ interface Props {
   onDay(day: string): void;
 }
 
-/** The weeks of a month, with a bar for each record over its days; on a phone with the number of records of a day. */
+/**
+ * The weeks of a month, with a bar for each record over its days; on a phone, with the number of records of each day.
+ */
 export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, onDay }: Props) {
   return (
     <div className="sc-month">
@@ -33,8 +35,8 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
         const days = Array.from({ length: 7 }, (_day, offset) => first.add(index * 7 + offset, 'day'));
         const texts = days.map((day) => day.format(DAY_FORMAT));
         const bars = placeBars(spans, texts);
-        const countOn = (at: number, least = 0): number =>
-          bars.filter(({ from, to, row }) => row >= least && from <= at && to >= at).length;
+        const countOn = (at: number, minRow = 0): number =>
+          bars.filter(({ from, to, row }) => row >= minRow && from <= at && to >= at).length;
         return (
           <section key={texts[0]} className="sc-month-week" aria-label={`${texts[0]} 起的一周`}>
             <div className="sc-month-days">
@@ -65,8 +67,8 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
                     <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
                   ))}
                 {texts.map((text, at) => {
-                  const hidden = countOn(at, MAX_ROWS);
-                  return hidden === 0 ? null : (
+                  const hiddenCount = countOn(at, MAX_ROWS);
+                  return hiddenCount === 0 ? null : (
                     <button
                       key={text}
                       type="button"
@@ -75,7 +77,7 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
                       data-day={text}
                       onClick={() => onDay(text)}
                     >
-                      还有 {hidden} 条
+                      还有 {hiddenCount} 条
                     </button>
                   );
                 })}

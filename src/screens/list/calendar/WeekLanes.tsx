@@ -11,14 +11,14 @@ interface Props {
   /** The Monday of the week. */
   first: Dayjs;
   lanes: readonly CalendarLane[];
-  /** Name of the field of the lanes; null: all records stand in one lane without a name. */
+  /** Name of the lane field; null: all records are in one lane without a name. */
   laneTitle: string | null;
   today: string;
   isPhone: boolean;
   onOpen(record: FormRecord): void;
 }
 
-/** The days of a week with a row for each person or thing; on a phone as a list of the days. */
+/** The days of a week with a row for each person or thing; on a phone, as a list of the days. */
 export function WeekLanes({ first, lanes, laneTitle, today, isPhone, onOpen }: Props) {
   const days = Array.from({ length: 7 }, (_none, offset) => first.add(offset, 'day'));
   const texts = days.map((day) => day.format(DAY_FORMAT));

@@ -11,7 +11,7 @@ export interface Span {
   end: string;
 }
 
-/** The days of a record; null without a first day. A missing or earlier last day counts as the first. */
+/** Returns the days of a record; null without a first day. A missing or earlier last day counts as the first day. */
 export function spanOf(record: FormRecord, fields: CalendarFields): Span | null {
   const value = fields.start === 'createTime' ? record.createTime : record.fieldsMap[fields.start];
   const [first, last] = Array.isArray(value) ? (value as unknown[]) : [value, record.fieldsMap[fields.end ?? '']];
@@ -20,14 +20,14 @@ export function spanOf(record: FormRecord, fields: CalendarFields): Span | null 
   return start === '' ? null : { record, start, end: end < start ? start : end };
 }
 
-/** The conditions that select the records of which at least one day lies between two days. */
+/** Returns the conditions for the records with at least one day between two days. */
 export function overlapConditions(fields: CalendarFields, from: string, to: string): (ListCondition | AnyOf)[] {
   const { start, end } = fields;
   const lastMoment = start === 'createTime' ? `${to} 23:59:59` : to;
   if (end === undefined) return [{ field: start, op: 'range', value: [from, lastMoment] }];
   return [
     { field: start, op: 'lte', value: to },
-    // a record without a last day takes its first day only
+    // a record without a last day takes only its first day
     {
       anyOf: [
         { field: end, op: 'gte', value: from },
@@ -42,56 +42,56 @@ export interface Bar extends Span {
   from: number;
   to: number;
   row: number;
-  /** Whether the span begins before the first, or ends after the last of the days. */
+  /** True if the span begins before the first of the days. `isCutRight`: it ends after the last one. */
   isCutLeft: boolean;
   isCutRight: boolean;
 }
 
 /**
- * Places the spans that touch the days in rows, so that no two of a row overlap: longer ones of the same first day
- * higher.
+ * Places the spans that overlap the days in rows, without overlaps in a row. For the same first day, longer spans get
+ * higher rows.
  */
 export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[] {
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  /** The last day that is taken in each row. */
-  const takenTo: number[] = [];
+  /** The last occupied day of each row. */
+  const occupiedUntil: number[] = [];
   return spans
     .filter(({ start, end }) => start <= last && end >= first)
     .toSorted((a, b) => a.start.localeCompare(b.start) || b.end.localeCompare(a.end))
     .map((span) => {
       const from = Math.max(0, days.indexOf(span.start));
       const to = days.includes(span.end) ? days.indexOf(span.end) : days.length - 1;
-      const free = takenTo.findIndex((day) => day < from);
-      const row = free === -1 ? takenTo.length : free;
-      takenTo[row] = to;
+      const free = occupiedUntil.findIndex((day) => day < from);
+      const row = free === -1 ? occupiedUntil.length : free;
+      occupiedUntil[row] = to;
       return { ...span, from, to, row, isCutLeft: span.start < first, isCutRight: span.end > last };
     });
 }
 
 /** The row of a person or thing in the week. */
 export interface CalendarLane {
-  /** The value of the field; '' for the records without one. */
+  /** The value of the field; '' for records without a value. */
   key: string;
   label: string;
   spans: readonly Span[];
 }
 
 /**
- * The spans by the value of a field: the given lanes in their order, then the others by name, then those without a
- * value. A record with several values stands in the lane of each.
+ * Groups the spans by the value of a field: the given lanes in their order, then others by name, then spans without a
+ * value. A record with several values is in the lane of each value.
  */
 export function lanesOf(
   spans: readonly Span[],
   field: string,
-  known: readonly { key: string; label: string }[],
+  knownLanes: readonly { key: string; label: string }[],
 ): CalendarLane[] {
-  const labels = new Map(known.map(({ key, label }) => [key, label]));
+  const labels = new Map(knownLanes.map(({ key, label }) => [key, label]));
   const spansByLane = new Map<string, Span[]>();
   for (const span of spans) {
     const value = span.record.fieldsMap[field];
     // the values of options may be numbers
     const values: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
-    const keys = relatedIds(values.map((one) => (typeof one === 'number' ? String(one) : one)));
+    const keys = relatedIds(values.map((item) => (typeof item === 'number' ? String(item) : item)));
     const label = span.record.fieldsMap[`${field}Label`];
     const texts = typeof label === 'string' && keys.length > 1 ? label.split(/[,，、]/) : [label];
     for (const [index, key] of (keys.length === 0 ? [''] : keys).entries()) {
@@ -100,11 +100,11 @@ export function lanesOf(
       if (!labels.has(key)) labels.set(key, typeof text === 'string' && text !== '' ? text : key);
     }
   }
-  const isKnown = new Set(known.map(({ key }) => key));
-  const others = [...spansByLane.keys()]
+  const isKnown = new Set(knownLanes.map(({ key }) => key));
+  const otherKeys = [...spansByLane.keys()]
     .filter((key) => key !== '' && !isKnown.has(key))
     .toSorted((a, b) => (labels.get(a) ?? '').localeCompare(labels.get(b) ?? '', 'zh'));
-  const keys = [...known.map(({ key }) => key), ...others, ...(spansByLane.has('') ? [''] : [])];
+  const keys = [...knownLanes.map(({ key }) => key), ...otherKeys, ...(spansByLane.has('') ? [''] : [])];
   return keys.map((key) => ({
     key,
     label: key === '' ? '未填写' : (labels.get(key) ?? key),

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, PointerEvent } from 'react';
 
 interface Props extends HTMLAttributes<HTMLTableCellElement> {
-  /** Width of the column in px; without `onResize` the column keeps it. */
+  /** Width of the column in px; fixed without `onResize`. */
   columnWidth?: number;
   onResize?(width: number): void;
 }
@@ -34,7 +34,7 @@ export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Pro
   return (
     <th {...cell}>
       {children}
-      {/* pointer only: widths are a convenience; keyboard users read every value by opening the record */}
+      {/* pointer only: keyboard users can read every value by opening the record */}
       <span className="sc-resize" aria-hidden onPointerDown={startDrag} onClick={(event) => event.stopPropagation()} />
     </th>
   );

@@ -11,12 +11,12 @@ export interface ArrangedColumn {
 }
 
 /**
- * The changes that a person made to the columns of one screen. Only changes are stored: a column that is added to the
- * document later appears without further action, in document order.
+ * The changes that a person made to the columns of one screen. Only changes are stored, so a column that is added to
+ * the document later appears in document order.
  */
 export interface ColumnLayout {
   shown?: Readonly<Record<string, boolean>>;
-  /** Fields in the person's order; fields not named follow in document order. */
+  /** Fields in the person's order; other fields follow in document order. */
   order?: readonly string[];
   /** Widths in px. */
   widths?: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export const MAX_COLUMN_WIDTH = 900;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Reads a stored layout, including the older format, which only maps fields to shown or hidden. */
+/** Reads a stored layout, also in the older format, which maps fields to shown or hidden. */
 export function readLayout(value: unknown): ColumnLayout {
   if (!isObject(value)) return {};
   const isOlderFormat = Object.values(value).some((entry) => typeof entry === 'boolean');
@@ -47,14 +47,14 @@ function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
 }
 
 export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
-  /** The columns to show, in the person's order, with their widths and pins. */
+  /** The displayed columns in the person's order, with their widths and pins. */
   shown: readonly Column[];
-  /** All columns in that order, including hidden ones. */
+  /** All columns in that order, including hidden columns. */
   all: readonly Column[];
   layout: ColumnLayout;
   isShown(field: string): boolean;
   toggle(field: string, isShown: boolean): void;
-  /** Moves a column before another one; null moves it to the end. */
+  /** Moves a column before another column; null moves it to the end. */
   move(field: string, before: string | null): void;
   resize(field: string, width: number): void;
   pin(field: string, side: 'left' | 'right' | ''): void;
@@ -95,7 +95,7 @@ export function arrangeColumns<Column extends ArrangedColumn>(
 }
 
 /**
- * The person's column layout of one screen, stored in the browser; until there is one, `defaultLayout`. At least one
+ * Returns the person's column layout of one screen, stored in the browser; initially `defaultLayout`. At least one
  * column is always shown. `earlierScreen`: name under which an earlier version stored the layout.
  */
 export function useColumnChoice<Column extends ArrangedColumn>(
@@ -117,7 +117,7 @@ export function useColumnChoice<Column extends ArrangedColumn>(
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // If the browser cannot store the choice, it still applies until the page is left.
+        // if the browser cannot store the choice, it applies until the page is left
       }
     },
     [key],
@@ -134,9 +134,12 @@ export function useColumnChoice<Column extends ArrangedColumn>(
       isShown,
       toggle: (field, next) => storeLayout({ ...layout, shown: { ...layout.shown, [field]: next } }),
       move: (field, before) => {
-        const others = all.map((column) => column.field).filter((other) => other !== field);
-        const targetIndex = before === null ? others.length : others.indexOf(before);
-        storeLayout({ ...layout, order: [...others.slice(0, targetIndex), field, ...others.slice(targetIndex)] });
+        const otherFields = all.map((column) => column.field).filter((otherField) => otherField !== field);
+        const targetIndex = before === null ? otherFields.length : otherFields.indexOf(before);
+        storeLayout({
+          ...layout,
+          order: [...otherFields.slice(0, targetIndex), field, ...otherFields.slice(targetIndex)],
+        });
       },
       resize: (field, width) => storeLayout({ ...layout, widths: { ...layout.widths, [field]: Math.round(width) } }),
       pin: (field, side) => storeLayout({ ...layout, fixed: { ...layout.fixed, [field]: side } }),

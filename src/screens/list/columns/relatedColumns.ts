@@ -15,10 +15,10 @@ import {
 import { filterOfField, filterOfSystemColumn } from '../filters.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 
-/** Whether a column or filter follows relations, e.g. `contract.customer.customerName`. */
+/** Returns true if a column or filter follows relations, e.g. `contract.customer.customerName`. */
 export const isPath = (field: string): boolean => field.includes('.');
 
-/** Resolves a path along relations to its field or system column; null if it does not exist or must not be shown. */
+/** Resolves a path along relations to its field or system column; null if missing or not permitted. */
 function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, vocabulary: Vocabulary): PathEnd | null {
   const end = endOfPath(form, path.split('.'), formOf, vocabulary);
   return end && (end.node ? isShowable(end.node) : isSystemColumn(end.name)) ? end : null;
@@ -82,14 +82,14 @@ export function relatedFilter(
       ];
 }
 
-/** The paths along relations in the columns and filters of a list, without duplicates. */
+/** Returns the paths along relations in the columns and filters of a list, without duplicates. */
 export const relationPathsOf = ({ columns = [], filters = [] }: ListNode): string[] => [
   ...new Set([...columns, ...filters].map(({ field }) => field).filter(isPath)),
 ];
 
 /**
  * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then
- * omits the columns and filters that depend on it.
+ * omits its columns and filters.
  */
 export async function loadRelatedForms(
   paths: readonly string[],

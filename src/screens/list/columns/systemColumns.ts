@@ -1,8 +1,6 @@
 import type { SYSTEM_COLUMNS as NAMES } from '../../../rules/listNames.ts';
 
-/**
- * Columns that every record has in addition to the fields of its form (author, times, flow state); widths in pixels.
- */
+/** Columns of every record in addition to the fields of its form (author, times, flow state); widths in pixels. */
 export const SYSTEM_COLUMNS = {
   title: { label: '标题', width: 240 },
   flwState: { label: '流程状态', width: 110 },

@@ -1,7 +1,7 @@
 import { List } from 'antd';
 import type { ImportProgress } from '../../../runtime/services/records.ts';
 
-/** The rows that are not imported, each with its errors. */
+/** The refused rows, each with its errors. */
 export function BadRows({ progress, title }: { progress: ImportProgress; title: string }) {
   const { bad, refused } = progress;
   return (

@@ -38,17 +38,17 @@ const importButtonText = ({ saved, refused }: ImportProgress): string => {
 };
 
 /**
- * Imports the rows of a spreadsheet as records. A trial run first shows the column mapping, a preview and the errors;
- * then the valid rows are imported, and the others can be downloaded for correction. Closing the dialog does not stop
+ * Imports the rows of a spreadsheet as records. A trial run first shows the column mapping, a preview and the errors.
+ * Then the valid rows are imported, and the others can be downloaded for correction. Closing the dialog does not stop
  * the import.
  */
 export function ImportDialog({ formKey, title, onClose }: Props) {
   useReturnedFocus();
   const { listImports } = useServices();
   const { message } = useFeedback();
-  const { progress, error, isSending, begin, forget } = useImport(formKey);
+  const { progress, error, isSending, startImport, forget } = useImport(formKey);
   const [file, setFile] = useState<File | null>(null);
-  /** Field keys of the columns as the person changed them; null: derived from the headings. */
+  /** Field keys of the columns as changed by the user; null: derived from the headings. */
   const [columns, setColumns] = useState<readonly string[] | null>(null);
   const [isTrial, setTrial] = useState(true);
   const isRunning = isSending || progress?.state === 'running';
@@ -61,7 +61,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
     setFile(newFile);
     setTrial(isTrialRun);
     setColumns(fieldKeys);
-    void begin(newFile, { isTrial: isTrialRun, ...(fieldKeys ? { columns: fieldKeys } : {}) });
+    void startImport(newFile, { isTrial: isTrialRun, ...(fieldKeys ? { columns: fieldKeys } : {}) });
   };
   const startOver = (): void => {
     setFile(null);

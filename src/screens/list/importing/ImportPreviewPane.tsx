@@ -65,7 +65,7 @@ function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColum
                           value: field.key,
                           label: `${field.label}${field.isRequired ? '（必填）' : ''}`,
                         })),
-                        // a heading may match a field that the server fills, but such a field cannot be chosen
+                        // a heading may match a field that the server fills, which the user cannot select
                         ...(key === '' || fields.some((field) => field.key === key)
                           ? []
                           : [{ value: key, label: '由系统填写，不导入', disabled: true }]),
@@ -83,7 +83,7 @@ function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColum
   );
 }
 
-/** Preview of the first rows as they would be stored: columns of the sheet first, then fields that the form fills. */
+/** Preview of the first rows as they would be stored: columns of the sheet first, then fields filled by the form. */
 function Sample({ columns, fields, sample }: ImportPreview) {
   if (sample.length === 0) return <p className="sc-import-note">前几行都有错误，没有可预览的内容</p>;
   const mappedKeys = columns.map(({ key }) => key);

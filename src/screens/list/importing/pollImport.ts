@@ -11,7 +11,7 @@ const pause = (): Promise<void> =>
   });
 
 /**
- * Polls the progress of an import until it ends, and reports each answer to `onProgress`. Result: the last progress;
+ * Polls the progress of an import until it ends, and reports each answer to `onProgress`. Returns the last progress;
  * null if `isStopped` became true. Single failed polls are retried.
  */
 export async function pollImport(
@@ -30,7 +30,7 @@ export async function pollImport(
       if (current.state !== 'running') return current;
     } catch (problem) {
       failedPolls += 1;
-      // only retryable errors are retried; a rejection by the server ends the polling
+      // only retryable errors are retried; a refusal by the server ends the polling
       if (failedPolls > MAX_FAILED_POLLS || !isRetryable(problem)) throw problem;
     }
     // oxlint-disable-next-line no-await-in-loop

@@ -19,7 +19,10 @@ export function useImport(formKey: string) {
     };
   }, []);
 
-  const begin = async (file: File, options: { isTrial?: boolean; columns?: readonly string[] } = {}): Promise<void> => {
+  const startImport = async (
+    file: File,
+    options: { isTrial?: boolean; columns?: readonly string[] } = {},
+  ): Promise<void> => {
     setSending(true);
     setError(null);
     setProgress(null);
@@ -44,5 +47,5 @@ export function useImport(formKey: string) {
     setProgress(null);
     setError(null);
   };
-  return { progress, error, isSending, begin, forget: clear };
+  return { progress, error, isSending, startImport, forget: clear };
 }

@@ -10,15 +10,18 @@ interface Props {
   row: Line;
   /** The form of the records in the rows. */
   formKey: string;
-  /** Whether this is the first column, which links to the record of the row. */
+  /** True for the first column, which links to the record of the row. */
   isFirst: boolean;
   /** The greatest value of the column on the page, which fills the whole bar. */
   greatest: number;
-  /** Shows the records that a group's figure aggregates; undefined when the rows are records themselves. */
+  /** Shows the records that a group's figure aggregates; undefined when the rows are records. */
   onDrill: ((column: LedgerColumn, row: Line) => void) | undefined;
 }
 
-/** Filled part of a bar, in percent: a percentage as it is, any other number relative to the greatest of the page. */
+/**
+ * Returns the filled part of a bar in percent: a percentage unchanged, another number relative to the greatest of the
+ * page.
+ */
 function barPercent({ figure }: LedgerColumn, value: string | null, greatest: number): number {
   const number = Math.abs(numberOf(value) ?? 0);
   const share = figure?.format === 'percent' ? number : greatest > 0 ? number / greatest : 0;

@@ -99,7 +99,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const choice = useColumnChoice(storageKey, columns);
   const visibleColumns = choice.shown as readonly LedgerColumn[];
   const [search, setSearch] = useState({ forKeyword: state.keyword, typed: state.keyword });
-  // a new keyword (back button, saved view) replaces what was typed for the previous one
+  // a new keyword (back button, saved view) replaces text typed for the previous keyword
   const typed = search.forKeyword === state.keyword ? search.typed : state.keyword;
   const [isExporting, setExporting] = useState(false);
   const drill = useDrill(question, {

@@ -29,7 +29,7 @@ interface Props extends LedgerRowsProps {
 const COMPONENTS = { header: { cell: ResizableTitle } };
 const NUMBER_WIDTH = 64;
 
-/** The greatest absolute value of a column on the page, the scale of its bars. */
+/** Returns the greatest absolute value of a column on the page: the scale of its bars. */
 export const greatestOf = (page: LinesPage, { index }: LedgerColumn): number =>
   Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0)));
 

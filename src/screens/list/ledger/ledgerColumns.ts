@@ -19,8 +19,8 @@ const widthFor = (title: string, minWidth: number): number => Math.max(minWidth,
 type Written = NonNullable<ListNode['columns']>[number];
 
 /**
- * The columns of a ledger: those of the document that the answer contains; without columns in the document, all of the
- * answer.
+ * Returns the columns of a ledger: the document's columns that the answer contains; without columns in the document,
+ * all columns of the answer.
  */
 export function ledgerColumns(
   node: ListNode,
@@ -32,7 +32,7 @@ export function ledgerColumns(
     const index = head ? headIndex : figures.findIndex(({ key }) => key === spec.field);
     const figure = head ? undefined : figures[index];
     if (!head && !figure) return [];
-    // a unit in the shared heading is not repeated in the title of the column
+    // a unit in the shared heading is not repeated in the column's title
     const isUnitInHeading =
       figure !== undefined && unitOf(figure) !== '' && spec.head?.includes(unitOf(figure)) === true;
     const label = head?.label ?? (isUnitInHeading ? figure.label : headingOf(figure as Figure));

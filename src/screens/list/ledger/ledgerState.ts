@@ -7,7 +7,7 @@ export interface LedgerState {
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
   keyword: string;
-  /** Id of the chosen saved view; null for none. */
+  /** Id of the selected saved view; null for none. */
   viewId: string | null;
 }
 
@@ -15,7 +15,7 @@ type Sort = LedgerState['sort'];
 
 const KEYS = ['page', 'size', 'sort', 'q', 'view'] as const;
 
-/** Whether an address parameter belongs to the ledger with this prefix. */
+/** Returns true if an address parameter belongs to the ledger with this prefix. */
 export const isLedgerParam = (key: string, prefix: string): boolean => KEYS.some((name) => key === `${prefix}${name}`);
 
 /** Encodes the state as address parameters; default values are omitted. */

@@ -6,14 +6,16 @@ import { RecordPageContext, useServices, useSituation } from '../../../runtime/c
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
 import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
-import { useSearchedAgain } from '../../figures/searchAgain.ts';
+import { useSearchRepeatListener } from '../../figures/searchAgain.ts';
 import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { isSameQuery, usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
 
-/** State of a ledger: its query (stored in the address), the loaded page of rows, and the outline of its dataset. */
+/**
+ * Returns the state of a ledger: its query (stored in the address), the loaded page, and the outline of its dataset.
+ */
 export function useLedger(node: ListNode, path: Path) {
   const services = useServices();
   const situation = useSituation();
@@ -45,7 +47,7 @@ export function useLedger(node: ListNode, path: Path) {
   }, [requestJson]);
   const { load, reload, refresh } = useLoad(() => services.datasets.lines(question, page), [services, question, page]);
   useShownAgain(refresh);
-  useSearchedAgain(reload);
+  useSearchRepeatListener(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
@@ -59,7 +61,7 @@ export function useLedger(node: ListNode, path: Path) {
     [navigation, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
-  /** Sets the dataset parameters and returns to the first page. The same query again loads the rows again. */
+  /** Sets the dataset parameters and returns to the first page. An unchanged query loads the rows again. */
   const applyParams = (values: Record<string, unknown>): void => {
     const query = withFilterValues(
       { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
@@ -70,7 +72,7 @@ export function useLedger(node: ListNode, path: Path) {
     else navigation.setQuery(query);
   };
   const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
-  /** The query in the form that a saved view stores: without the page number and the prefix. */
+  /** Returns the query in the form of a saved view: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...filterParamsIn(navigation.query),

@@ -24,15 +24,15 @@ interface Props {
 const MAX_ROWS = 20;
 
 /**
- * 高级筛选: a dialog for conditions on any field; all or any of them must hold. Besides alternatives there can be
- * `additional` conditions, which must all hold. They take effect with the button 查询.
+ * 高级筛选: a dialog for conditions on any field, of which all or at least one must be met. `additional` conditions must
+ * all be met in either case. The conditions take effect with the button 查询.
  */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
   const count = countOf(filledConditions(value));
-  /** A new row for the first field that has no row yet, in a list; empty if there is no field. */
-  const createRows = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
-    const field = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
+  /** Returns a list with a new row for the first unused field; empty if there is no field. */
+  const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
+    const field = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];
     return field ? [{ field: field.field, op: defaultOperator(field) }] : [];
   };
   const open = (): void => setDraft(value ?? { match: 'all', rows: createRows() });
@@ -111,7 +111,7 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
           {additional.length > 0 ? <p className="sc-note">并且都要满足：</p> : null}
           {additional.map((row, index) => (
             <ConditionRow
-              // oxlint-disable-next-line react/no-array-index-key -- as above
+              // oxlint-disable-next-line react/no-array-index-key -- see above
               key={index}
               row={row}
               fields={fields}
@@ -145,7 +145,7 @@ function ConditionRow({ row, fields, onChange, onRemove }: RowProps) {
         value={row.field}
         options={fields.map(({ field, label }) => ({ value: field, label }))}
         onChange={(field: string) => {
-          const next = fields.find((one) => one.field === field);
+          const next = fields.find((item) => item.field === field);
           if (next) onChange({ field, op: defaultOperator(next) });
         }}
       />

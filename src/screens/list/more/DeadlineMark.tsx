@@ -7,19 +7,19 @@ import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
 import { dayOf } from './storedDays.ts';
 
-/** Tone and text of the mark for a date that is `daysLeft` days away; null if it is more than `maxDays` days away. */
+/** Returns tone and text of the mark for a date `daysLeft` days ahead; null if it is more than `maxDays` days ahead. */
 export function deadlineText(daysLeft: number, maxDays: number): { tone: 'bad' | 'warn'; text: string } | null {
   if (daysLeft < 0) return { tone: 'bad', text: `逾期 ${-daysLeft} 天` };
   if (daysLeft > maxDays) return null;
   return { tone: 'warn', text: daysLeft === 0 ? '今天到期' : `剩 ${daysLeft} 天` };
 }
 
-/** Marks a date that has passed or is near, relative to today. */
+/** Marks a date that has passed or is near today. */
 export function DeadlineMark({ column, record }: { column: ListColumn; record: FormRecord }) {
   const { user } = useSituation();
   const { deadline } = column;
   const value = record.fieldsMap[column.field];
-  // of a range, the end
+  // for a range, its end
   const day = dayOf(Array.isArray(value) ? value.at(-1) : value, column.dateFormat);
   if (!deadline || day === '') return null;
   const mark = deadlineText(daysBetween(today(), day), deadline.within);

@@ -7,11 +7,11 @@ export interface AdvancedCondition {
   value?: unknown;
 }
 
-/** The advanced filter. `match`: whether a record must meet all conditions or at least one. */
+/** The advanced filter. `match`: a record must meet all conditions, or at least one. */
 export interface AdvancedConditions {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];
-  /** Only with `any`: conditions that a record must meet in addition, e.g. those of a lane that is shown as a table. */
+  /** Only with `any`: further conditions that a record must meet, e.g. those of a lane that is shown as a table. */
   additional?: readonly AdvancedCondition[];
 }
 
@@ -42,7 +42,10 @@ const isRow = (row: unknown): row is AdvancedCondition =>
   typeof (row as AdvancedCondition).field === 'string' &&
   OPERATORS.has((row as AdvancedCondition).op);
 
-/** The same conditions without an empty `additional`, and as `all` if there are not several alternatives; null for none. */
+/**
+ * Returns the conditions without an empty `additional`, and as `all` unless there are several alternatives; null for
+ * none.
+ */
 function simplified({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
   if (match === 'any' && rows.length > 1) return { match, rows, ...(additional.length > 0 ? { additional } : {}) };
   const allRows = [...rows, ...additional];
@@ -67,21 +70,23 @@ const isFilled = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
   value !== '' &&
-  !(Array.isArray(value) && value.every((one) => !isFilled(one)));
+  !(Array.isArray(value) && value.every((item) => !isFilled(item)));
 
 const areFilled = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCondition[] =>
   rows.filter(({ op, value }) => needsNoValue(op) || isFilled(value));
 
-/** The advanced filter with only those conditions that are complete: they have a value or need none. Null for none. */
+/**
+ * Returns the advanced filter with only complete conditions: with a value, or without need of a value. Null for none.
+ */
 export const filledConditions = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
   advanced &&
   simplified({ match: advanced.match, rows: areFilled(advanced.rows), additional: areFilled(advanced.additional) });
 
-/** Number of the conditions. */
+/** Counts the conditions. */
 export const countOf = (advanced: AdvancedConditions | null): number =>
   (advanced?.rows.length ?? 0) + (advanced?.additional?.length ?? 0);
 
-/** The advanced filter for the records that meet these conditions, too. */
+/** Returns the advanced filter with these additional conditions. */
 export function withConditions(
   advanced: AdvancedConditions | null,
   conditions: readonly AdvancedCondition[],

@@ -9,7 +9,7 @@ const RANGE_OPERATORS: readonly ListOperator[] = ['range', 'empty', 'notEmpty'];
 const MULTIPLE_CHOICE_OPERATORS: readonly ListOperator[] = ['in', 'notIn', 'empty', 'notEmpty'];
 const SINGLE_CHOICE_OPERATORS: readonly ListOperator[] = ['eq', 'ne', 'empty', 'notEmpty'];
 
-/** The operators that a field offers, the default first. */
+/** Returns the operators of a field, the default first. */
 export function operatorsOf({ op, control }: ListFilter): readonly ListOperator[] {
   switch (control.kind) {
     case 'text':
@@ -27,7 +27,9 @@ export function operatorsOf({ op, control }: ListFilter): readonly ListOperator[
   }
 }
 
-/** The filter adapted to an operator: `in` and `notIn` take several values, `range` a range, the others one value. */
+/**
+ * Adapts the filter to an operator: `in` and `notIn` take several values, `range` a range, other operators one value.
+ */
 export function filterForOperator(filter: ListFilter, op: ListOperator): ListFilter {
   const { control } = filter;
   const adapted: ListFilter = { ...filter, op: op === 'range' ? 'range' : op === 'in' || op === 'notIn' ? 'in' : 'eq' };

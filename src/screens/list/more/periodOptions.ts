@@ -1,4 +1,4 @@
-/** Options for relative periods with Chinese labels; the server computes their dates when it reads the list. */
+/** Options for relative periods with Chinese labels. The server computes their dates when it reads the list. */
 export const PERIOD_OPTIONS: { value: string; label: string }[] = [
   ['today', '今天'],
   ['yesterday', '昨天'],

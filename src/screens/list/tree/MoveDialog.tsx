@@ -8,15 +8,15 @@ import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 interface Props {
   record: FormRecord;
   nodes: TreeNodes;
-  /** Id of the record above it; ROOT: none. */
+  /** Id of the current parent record; ROOT: none. */
   current: string;
-  /** Whether the record cannot be moved below this one: itself and what is below it. */
+  /** Returns true for the record itself and its descendants, below which it cannot be moved. */
   isBelow(id: string): boolean;
   onMove(target: string): Promise<void>;
   onClose(): void;
 }
 
-/** Dialog that chooses the record below which another one is moved. */
+/** Dialog that selects the new parent of a record. */
 export function MoveDialog({ record, nodes, current, isBelow, onMove, onClose }: Props) {
   useReturnedFocus();
   const [target, setTarget] = useState(current);

@@ -4,26 +4,26 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 
-/** Key of the entry for all records, and begin of the key of the entry that loads more of a level. */
+/** Key of the entry for all records, and key prefix of the entry that loads more of a level. */
 const ALL = 'all';
 const MORE = 'more:';
-/** Key of the entry for the records that no level reaches. */
+/** Key of the entry for the unreached records (see `TreeNodes`). */
 const UNREACHED = 'unreached';
-/** How long a dragged record is held over another one until that is opened. */
+/** Time in ms for which a dragged record is held over another record until that record is opened. */
 const OPEN_DELAY_MS = 700;
 
 interface Props {
   nodes: TreeNodes;
   /** Name of the entry for all records. */
   rootTitle: string;
-  /** Id of the chosen record; ROOT for all. */
+  /** Id of the selected record; ROOT for all. */
   selected: string;
   onSelect(id: string): void;
-  /** Records that cannot be chosen. */
+  /** Returns true for records that are not selectable. */
   isDisabled?(id: string): boolean;
-  /** Whether a record may be dragged; absent: none. */
+  /** Returns true if a record may be dragged; absent: no record may be dragged. */
   mayDrag?(record: FormRecord): boolean;
-  /** A record was dropped on another one, or on all records. */
+  /** Called when a record was dropped on another record, or on the entry for all records. */
   onDrop?(id: string, target: string): void;
 }
 
@@ -39,7 +39,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   };
   useEffect(() => {
     if (over === null || over === ALL) return undefined;
-    // a record over which another one is held is opened, so that it can be dropped further below
+    // opens the record below a held record, so that it can be dropped on a descendant
     const timer = setTimeout(() => {
       setExpanded((before) => (before.includes(over) ? before : [...before, over]));
       if (!levels.has(over)) void loadLevel(over);
@@ -61,9 +61,9 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
         }
       />
     );
-  const rowOf = (record: FormRecord, above: ReadonlySet<string>): TreeDataNode => {
+  const rowOf = (record: FormRecord, ancestorIds: ReadonlySet<string>): TreeDataNode => {
     const key = record.id ?? '';
-    const children = childrenOf(key, new Set([...above, key]));
+    const children = childrenOf(key, new Set([...ancestorIds, key]));
     return {
       key,
       title: record.title || '未填写标题',
@@ -72,22 +72,24 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       ...(children ? { children } : {}),
     };
   };
-  const childrenOf = (id: string, above: ReadonlySet<string>): TreeDataNode[] | undefined => {
+  const childrenOf = (id: string, ancestorIds: ReadonlySet<string>): TreeDataNode[] | undefined => {
     const level = nodes.levels.get(id);
     if (level === undefined) return undefined;
-    const rows = level.records.filter((record) => !above.has(record.id ?? '')).map((one) => rowOf(one, above));
-    const rest = level.total - level.records.length;
-    const more: TreeDataNode[] =
-      level.state === 'error'
-        ? [{ key: `${MORE}${id}`, title: '加载失败，点此重试', isLeaf: true }]
-        : rest > 0 && level.state === 'ready'
-          ? [{ key: `${MORE}${id}`, title: `还有 ${rest} 条，点此加载`, isLeaf: true }]
-          : [];
-    return [...rows, ...more];
+    const rows = level.records
+      .filter((record) => !ancestorIds.has(record.id ?? ''))
+      .map((record) => rowOf(record, ancestorIds));
+    const remainingCount = level.total - level.records.length;
+    const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE}${id}`, title, isLeaf: true });
+    if (level.state === 'error') return [...rows, moreEntry('加载失败，点此重试')];
+    return remainingCount > 0 && level.state === 'ready'
+      ? [...rows, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
+      : rows;
   };
-  const apart = nodes.unreached.map((record) => rowOf(record, new Set()));
+  const unreachedNodes = nodes.unreached.map((record) => rowOf(record, new Set()));
   const unreached: TreeDataNode[] =
-    apart.length > 0 ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: apart }] : [];
+    unreachedNodes.length > 0
+      ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: unreachedNodes }]
+      : [];
   const data: TreeDataNode[] = [
     { key: ALL, title: rootTitle, children: [...(childrenOf(ROOT, new Set()) ?? []), ...unreached] },
   ];

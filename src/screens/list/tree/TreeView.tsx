@@ -22,12 +22,12 @@ import { TreePane } from './TreePane.tsx';
 import { belowCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
 import './tree.css';
 
-/** Number of records per request while a branch is looked through. */
+/** Number of records per request when a whole branch is loaded. */
 const BRANCH_PAGE = 500;
 
 interface Props {
   list: CompiledList;
-  /** The relation field that points at the record above. */
+  /** The relation field to the parent record. */
   parentField: string;
   columns: readonly ListColumn[];
   query: ListQuery;
@@ -39,13 +39,13 @@ interface Props {
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  /** The records have changed. */
+  /** Called after the records have changed. */
   onMoved(): void;
 }
 
 /**
- * The records of a form that points at itself: the tree at the left, at the right the list of what is below the chosen
- * record. A record is moved by dragging it in the tree, or by 移到….
+ * The records of a form with a relation to itself. Left: the tree; right: the list of the selected record's children or
+ * descendants. A record is moved by dragging it in the tree, or by 移到….
  */
 export function TreeView(props: Props) {
   const { list, parentField, columns, query, sort, refreshKey, empty, actionsOf, mayEdit, onOpen, onMoved } = props;
@@ -60,10 +60,10 @@ export function TreeView(props: Props) {
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [moving, setMoving] = useState<FormRecord | null>(null);
   const queryJson = JSON.stringify({ ...query, page: null });
-  const place = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
-  const [page, setPage] = useState({ place, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  // another place begins at its first page
-  const { pageNum, pageSize } = page.place === place ? page : { pageNum: 1, pageSize: page.pageSize };
+  const placeKey = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
+  const [page, setPage] = useState({ placeKey, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  // another record or depth starts at its first page
+  const { pageNum, pageSize } = page.placeKey === placeKey ? page : { pageNum: 1, pageSize: page.pageSize };
   const { load, reload } = useLoad(async () => {
     const childrenOf = async (ids: readonly string[], at: number) => {
       const { list: rows, total } = await services.records.list(
@@ -88,8 +88,8 @@ export function TreeView(props: Props) {
       list.isUnfiltered,
     );
     return { ...answer, isCut: branch?.isCut ?? false };
-    // oxlint-disable-next-line react/exhaustive-deps -- `place` stands for the query, the record and the depth
-  }, [services, list, parentField, place, pageNum, pageSize, refreshKey]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `placeKey` stands for the query, the record and the depth
+  }, [services, list, parentField, placeKey, pageNum, pageSize, refreshKey]);
 
   const isBelow = (id: string, top: string): boolean =>
     id === top || nodes.ancestorsOf(id).some((record) => record.id === top);
@@ -141,7 +141,7 @@ export function TreeView(props: Props) {
     actionsOf,
     onOpen,
   };
-  const above = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
+  const ancestors = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
   return (
     <div className="sc-tree-view" data-tree={parentField}>
       {isPhone ? (
@@ -162,7 +162,7 @@ export function TreeView(props: Props) {
         {chosen ? (
           <div className="sc-tree-head">
             <span>
-              {above.map((record) => (
+              {ancestors.map((record) => (
                 <span key={record.id}>
                   <Button type="link" size="small" onClick={() => setSelected(record.id ?? ROOT)}>
                     {record.title}
@@ -218,7 +218,7 @@ export function TreeView(props: Props) {
             total={load.value.total}
             isEstimate={load.value.isEstimate === true}
             isEmpty={load.value.list.length === 0}
-            onChange={(nextNum, nextSize) => setPage({ place, pageNum: nextNum, pageSize: nextSize })}
+            onChange={(nextNum, nextSize) => setPage({ placeKey, pageNum: nextNum, pageSize: nextSize })}
           />
         ) : null}
       </div>

@@ -12,10 +12,10 @@ const LEVEL_SIZE = 200;
 /** Maximum number of values in a condition, and of records in a request. */
 const MAX_VALUES = 200;
 const MAX_RECORDS = 500;
-/** Maximum number of records whose children are looked for to show a whole branch. */
+/** Maximum number of records whose children are loaded to show a whole branch. */
 const MAX_BRANCH = 2000;
 
-/** The records below one record; `total` may be larger than what is loaded. */
+/** The children of a record; `total` may be larger than the number of loaded records. */
 export interface Level {
   records: readonly FormRecord[];
   total: number;
@@ -24,14 +24,14 @@ export interface Level {
 
 export interface TreeNodes {
   levels: ReadonlyMap<string, Level>;
-  /** Records that no level reaches: the record above them is not in this list, or they are above each other. */
+  /** Records outside all levels: the parent is not in this list, or the records form a cycle. */
   unreached: readonly FormRecord[];
-  /** Loads the records below a record, more of them, or after a failure the first ones again. */
+  /** Loads the children of a record, or more of them; after a failure, the first ones again. */
   loadLevel(id: string): Promise<void>;
-  /** Whether a record is known to have no children. */
+  /** Returns true if a record has no children; false if unknown. */
   isLeaf(id: string): boolean;
   record(id: string): FormRecord | undefined;
-  /** The records above a loaded record, the nearest first. */
+  /** Returns the ancestors of a loaded record, the nearest first. */
   ancestorsOf(id: string): FormRecord[];
 }
 
@@ -42,35 +42,35 @@ const inGroups = (ids: readonly string[]): string[][] =>
   );
 
 /**
- * Of records that have a parent, those that cannot be reached from the first level: none of their parents is in
- * `existing`, or they stand in a ring, of which one is named.
+ * Returns those records with a parent that cannot be reached from the first level: none of their parents is in
+ * `existing`, or they form a cycle. For a cycle, returns one of its records.
  */
 export function unreachedOf(
   children: readonly FormRecord[],
   existing: ReadonlySet<string>,
   parent: string,
 ): FormRecord[] {
-  const aboveOf = new Map(
-    children.map((one) => [idOf(one), relatedIds(one.fieldsMap[parent]).filter((id) => existing.has(id))]),
+  const parentsOf = new Map(
+    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existing.has(id))]),
   );
-  /** Records below one of the first level, or of which another one of their ring is named. */
+  /** Records below a record of the first level, and records of a cycle that is already in the result. */
   const reached = new Set<string>();
   return children.filter((record) => {
     const start = idOf(record);
     const seen = new Set<string>();
-    const open = [...(aboveOf.get(start) ?? [])];
+    const open = [...(parentsOf.get(start) ?? [])];
     if (open.length === 0) return true;
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const above = aboveOf.get(id) ?? [];
-      if (above.length === 0 || reached.has(id)) {
+      const ancestors = parentsOf.get(id) ?? [];
+      if (ancestors.length === 0 || reached.has(id)) {
         reached.add(start);
         return false;
       }
-      open.push(...above);
+      open.push(...ancestors);
     }
-    // one that hangs below a ring is reached through it
+    // a record below a cycle is reached through the cycle
     if (!seen.has(start)) return false;
     for (const id of seen) reached.add(id);
     return true;
@@ -78,30 +78,30 @@ export function unreachedOf(
 }
 
 /**
- * The records of a form as a tree by the relation to the parent, loaded level by level. The tree has the fixed
- * conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
+ * Returns the records of a form as a tree by the relation to the parent, loaded level by level. The tree applies the
+ * fixed conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
  */
 export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unknown): TreeNodes {
   const services = useServices();
   const order = list.tree?.parent === parent ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
-  const known = useRef(levels);
-  /** Records whose children have been counted, and of these the ones that have children. */
-  const [counted, setCounted] = useState<{ asked: ReadonlySet<string>; parents: ReadonlySet<string> }>({
-    asked: new Set(),
+  const levelsRef = useRef(levels);
+  /** `requestedIds`: records whose children have been counted; `parents`: those of them with children. */
+  const [counted, setCounted] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
+    requestedIds: new Set(),
     parents: new Set(),
   });
   const setLevel = useCallback((id: string, level: Level) => {
-    known.current = new Map(known.current).set(id, level);
-    setLevels(known.current);
+    levelsRef.current = new Map(levelsRef.current).set(id, level);
+    setLevels(levelsRef.current);
   }, []);
-  const ask = useCallback(
+  const fetchRecords = useCallback(
     (conditions: readonly ListCondition[], pageNum: number, pageSize: number) =>
       services.records.list(
         list.formKey,
         {
           page: { pageNum, pageSize },
-          // nothing is put below a voided record
+          // a voided record has no children
           conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
           ...(order ? { sort: { field: order, order: 'asc' as const } } : list.sort ? { sort: list.sort } : {}),
         },
@@ -112,40 +112,44 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
   const countChildren = useCallback(
     async (ids: readonly string[]) => {
       for (const group of inGroups(ids)) {
-        const { list: children, total } = await ask([{ field: parent, op: 'in', value: group }], 1, MAX_RECORDS);
-        // not all children are known: which of the records have none is found out when they are opened
+        const { list: children, total } = await fetchRecords(
+          [{ field: parent, op: 'in', value: group }],
+          1,
+          MAX_RECORDS,
+        );
+        // Not all children are known: opening a record shows if it has children.
         if (total > children.length) continue;
         const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
-        setCounted(({ asked, parents: before }) => ({
-          asked: new Set([...asked, ...group]),
+        setCounted(({ requestedIds, parents: before }) => ({
+          requestedIds: new Set([...requestedIds, ...group]),
           parents: new Set([...[...before].filter((id) => !group.includes(id)), ...parents]),
         }));
       }
     },
-    [ask, parent],
+    [fetchRecords, parent],
   );
   const load = useCallback(
     async (id: string, isMore: boolean): Promise<void> => {
-      const before = known.current.get(id);
+      const before = levelsRef.current.get(id);
       const loaded = isMore ? (before?.records ?? []) : [];
       setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'loading' });
       try {
         const condition: ListCondition =
           id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
-        const page = await ask([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
+        const page = await fetchRecords([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
         const added = new Set(page.list.map(idOf));
-        const records = [...loaded.filter((one) => !added.has(idOf(one))), ...page.list];
-        // a page that is not full is the last one, whatever an estimated total says
+        const records = [...loaded.filter((item) => !added.has(idOf(item))), ...page.list];
+        // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
-        // without the numbers it is found out when a record is opened whether it has children
+        // without the counts, opening a record shows if it has children
         await countChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
         setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
       }
     },
-    [ask, countChildren, parent, setLevel],
+    [fetchRecords, countChildren, parent, setLevel],
   );
   const [unreached, setUnreached] = useState<readonly FormRecord[]>([]);
   useEffect(() => {
@@ -153,14 +157,14 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     const find = async (): Promise<void> => {
       const children: FormRecord[] = [];
       for (let pageNum = 1, isLast = false; !isLast && children.length < MAX_BRANCH; pageNum += 1) {
-        const page = await ask([{ field: parent, op: 'notEmpty' }], pageNum, MAX_RECORDS);
+        const page = await fetchRecords([{ field: parent, op: 'notEmpty' }], pageNum, MAX_RECORDS);
         children.push(...page.list);
         isLast = page.list.length < MAX_RECORDS;
       }
       const existing = new Set(children.map(idOf));
-      const asked = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
-      for (const group of inGroups([...asked].filter((id) => !existing.has(id)))) {
-        const page = await ask([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES);
+      const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
+      for (const group of inGroups([...requestedIds].filter((id) => !existing.has(id)))) {
+        const page = await fetchRecords([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES);
         for (const record of page.list) existing.add(idOf(record));
       }
       const found = unreachedOf(children, existing, parent);
@@ -168,42 +172,42 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       setUnreached(found);
       await countChildren(found.map(idOf));
     };
-    // without them the tree is as complete as its levels, which name their own failures
+    // Without the unreached records the tree is still complete for its levels, which show their own failures.
     void find().catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-  }, [ask, countChildren, parent, refreshKey]);
+  }, [fetchRecords, countChildren, parent, refreshKey]);
   useEffect(() => {
-    const open = known.current.size === 0 ? [ROOT] : [...known.current.keys()];
+    const open = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
     for (const id of open) void load(id, false);
   }, [load, refreshKey]);
   return useMemo(() => {
     const loaded = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
-    const records = new Map(loaded.map((one) => [idOf(one), one]));
+    const records = new Map(loaded.map((item) => [idOf(item), item]));
     const record = (id: string): FormRecord | undefined => records.get(id);
     const ancestorsOf = (id: string): FormRecord[] => {
-      const above: FormRecord[] = [];
+      const ancestors: FormRecord[] = [];
       let [next] = relatedIds(record(id)?.fieldsMap[parent]);
-      while (next !== undefined && record(next) && !above.some((one) => one.id === next)) {
-        above.push(record(next) as FormRecord);
+      while (next !== undefined && record(next) && !ancestors.some((item) => item.id === next)) {
+        ancestors.push(record(next) as FormRecord);
         [next] = relatedIds(record(next)?.fieldsMap[parent]);
       }
-      return above;
+      return ancestors;
     };
     return {
       levels,
       unreached,
       loadLevel: (id) => {
-        const level = known.current.get(id);
+        const level = levelsRef.current.get(id);
         const loaded = level?.records.length ?? 0;
-        // only whole pages have a next one; after a failed refresh it is not known what the level holds
+        // A next page exists only after a full page. After a failed refresh, the first page is loaded again.
         return load(id, level?.state === 'ready' && loaded > 0 && loaded % LEVEL_SIZE === 0);
       },
       isLeaf: (id) => {
         const level = levels.get(id);
         if (level?.state === 'ready') return level.records.length === 0;
-        return counted.asked.has(id) && !counted.parents.has(id);
+        return counted.requestedIds.has(id) && !counted.parents.has(id);
       },
       record,
       ancestorsOf,
@@ -212,8 +216,8 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
 }
 
 /**
- * The ids of a record and of all records below it, for a condition on the parent. `isCut`: there are more than the
- * 2,000 that are looked for.
+ * Returns the ids of a record and of all its descendants, for a condition on the parent. `isCut`: there are more
+ * descendants than the maximum of 2,000.
  */
 export async function branchIds(
   root: string,
@@ -240,7 +244,7 @@ export async function branchIds(
   return { ids: [...found], isCut: false };
 }
 
-/** A condition for the records directly below one of these, in groups that the server accepts. */
+/** Returns a condition for the children of these records, in groups that the server accepts. */
 export const belowCondition = (parent: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
   anyOf: inGroups(ids).map((group) => ({ field: parent, op: 'in', value: group })),
 });

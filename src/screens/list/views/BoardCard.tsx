@@ -14,7 +14,7 @@ interface Props {
   lanes: readonly Lane[];
   columns: readonly ListColumn[];
   moves: CardMoves;
-  /** Whether the move of the card is not stored yet. */
+  /** True while the move of the card is not stored yet. */
   isPending: boolean;
   isDragged: boolean;
   onOpen(record: FormRecord): void;
@@ -23,14 +23,14 @@ interface Props {
 
 /**
  * A card of a board. It is dragged to another lane by mouse or by a long touch, or moved by the menu 移到. On the
- * keyboard the left and right arrows choose one of the lanes that are allowed, Enter moves, Esc cancels.
+ * keyboard, the left and right arrows select an allowed lane, Enter moves, Esc cancels.
  */
 export function BoardCard(props: Props) {
   const { record, lane, lanes, columns, moves, isPending, isDragged, onOpen, move } = props;
   const [chosen, setChosen] = useState<Lane | null>(null);
   const targets = isPending
     ? []
-    : lanes.filter((one) => one.key !== lane.key && moves.moveTo(record, one).kind !== 'refused');
+    : lanes.filter((candidate) => candidate.key !== lane.key && moves.moveTo(record, candidate).kind !== 'refused');
   const { setNodeRef, listeners } = useDraggable({
     id: record.id ?? '',
     data: { record, lane: lane.key },
@@ -40,8 +40,8 @@ export function BoardCard(props: Props) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step !== 0 && targets.length > 0) {
       event.preventDefault();
-      // the lane of the card lies among its targets, in the order of the board
-      const stops = lanes.filter((one) => one.key === lane.key || targets.includes(one));
+      // the card's own lane and the allowed lanes, in the order of the board
+      const stops = lanes.filter((candidate) => candidate.key === lane.key || targets.includes(candidate));
       const index = stops.findIndex(({ key }) => key === (chosen ?? lane).key) + step;
       const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
       setChosen(next === undefined || next.key === lane.key ? null : next);
@@ -83,7 +83,7 @@ export function BoardCard(props: Props) {
               menu={{
                 items: targets.map((target) => ({ key: target.key, label: titleOf(target) })),
                 onClick: ({ key }) => {
-                  const target = targets.find((one) => one.key === key);
+                  const target = targets.find((candidate) => candidate.key === key);
                   if (target) move(record, lane, target);
                 },
               }}

@@ -28,12 +28,12 @@ import './board.css';
 /** Maximum number of cards in a lane; a link shows the whole lane as a table. */
 const MAX_CARDS_PER_LANE = 20;
 
-/** A card that is shown in the lane to which it is being moved. */
+/** A card shown in the lane to which it is being moved. */
 interface MovedCard {
   record: FormRecord;
   from: Lane;
   to: Lane;
-  /** Whether the server has accepted the move; the card is then in the lane as soon as that is loaded again. */
+  /** True when the server has accepted the move: the card is in the lane after the lane is loaded again. */
   isDone: boolean;
 }
 
@@ -49,11 +49,11 @@ interface Props {
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
   onLane(lane: Lane): void;
-  /** The records have changed. */
+  /** Called after the records have changed. */
   onMoved(): void;
 }
 
-/** Kanban board: one lane per value of a field. A card that is moved to another lane runs a button, or is saved. */
+/** Kanban board: one lane per value of a field. Moving a card to another lane runs a button, or saves the record. */
 export function BoardView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   if (isFailed)
@@ -69,7 +69,7 @@ export function BoardView(props: Props) {
   return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
-const SPOKEN = {
+const ANNOUNCEMENTS = {
   announcements: {
     onDragStart: () => '已拿起卡片',
     onDragOver: () => undefined,
@@ -96,7 +96,7 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
     setMoved({ record, from, to, isDone: false });
     moves.run(record, to, step, (isDone) => {
       setMoved(isDone ? { record, from, to, isDone } : null);
-      // a refusal may be due to a change that this page has not loaded yet
+      // another change that this page has not loaded yet may have caused the refusal
       onMoved();
     });
     return undefined;
@@ -111,9 +111,9 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
   return (
     <DndContext
       sensors={sensors}
-      // the lane below the pointer, not the one that most of the card covers
+      // the lane below the pointer, not the lane that most of the card covers
       collisionDetection={pointerWithin}
-      accessibility={SPOKEN}
+      accessibility={ANNOUNCEMENTS}
       onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
       onDragEnd={end}
       onDragCancel={() => setDragged(null)}
@@ -151,7 +151,7 @@ interface LaneProps extends Props {
   moves: CardMoves;
   dragged: FormRecord | null;
   moved: MovedCard | null;
-  /** The moved card is among the loaded records of its lane. */
+  /** Called when the moved card is among the loaded records of its lane. */
   onArrived(): void;
   move(record: FormRecord, from: Lane, to: Lane): void;
 }
@@ -180,9 +180,9 @@ function BoardLane(props: LaneProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only when the lane was loaded again
   }, [page]);
   if (lane.isRemainder && (!page || page.total === 0)) return null;
-  const others = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
-  const cards = moved && isTarget ? [moved.record, ...others] : others;
-  const isOrigin = dragged !== null && others.some(({ id }) => id === dragged.id);
+  const otherRecords = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
+  const cards = moved && isTarget ? [moved.record, ...otherRecords] : otherRecords;
+  const isOrigin = dragged !== null && otherRecords.some(({ id }) => id === dragged.id);
   const drop = dragged && !isOrigin ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li

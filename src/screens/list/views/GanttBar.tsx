@@ -8,14 +8,14 @@ export interface BarShift {
   end: number;
 }
 
-/** A drag: where it began, and which part of the bar it moves. */
+/** A drag: its start position, and the part of the bar that it moves. */
 interface Drag {
   x: number;
   grip: 'whole' | 'start' | 'end';
 }
 
 const NO_SHIFT: BarShift = { start: 0, end: 0 };
-/** Width of the area at each end of a bar that resizes it, in pixels. */
+/** Width in pixels of the area at each end of a bar that resizes the bar. */
 const GRIP_WIDTH = 8;
 
 interface Props {
@@ -33,8 +33,8 @@ const addDays = (day: string, days: number): string => dayjs(day).add(days, 'day
 
 /**
  * The bar of one record from its start to its end date. Dragging the bar moves it, dragging an end resizes it. The
- * arrow keys move it, with Shift only the end date; Enter stores the new dates, Esc cancels. Without a change, Enter
- * opens the record.
+ * arrow keys move the bar, with Shift only its end date; Enter stores the new dates, Esc cancels. Without a change,
+ * Enter opens the record.
  */
 export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove }: Props) {
   const [shift, setShift] = useState<BarShift>(NO_SHIFT);
@@ -54,13 +54,12 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     setBusy(false);
     setShift(NO_SHIFT);
   };
-  /** The new shift, limited so that the start does not pass the end. */
-  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift =>
-    grip === 'whole'
-      ? { start: from.start + days, end: from.end + days }
-      : grip === 'start'
-        ? { ...from, start: Math.min(from.start + days, length + from.end) }
-        : { ...from, end: Math.max(from.end + days, from.start - length) };
+  /** Returns the new shift, limited so that the start stays before the end. */
+  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift => {
+    if (grip === 'whole') return { start: from.start + days, end: from.end + days };
+    if (grip === 'start') return { ...from, start: Math.min(from.start + days, length + from.end) };
+    return { ...from, end: Math.max(from.end + days, from.start - length) };
+  };
 
   const onDown = (event: PointerEvent<HTMLButtonElement>): void => {
     wasDragged.current = false;
@@ -87,7 +86,7 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
   };
   const onUp = (event: PointerEvent): void => {
     if (!drag.current) return;
-    // the last movement may not have been rendered yet, so the position is taken from the event
+    // uses the position of the event, because the last movement may not have been rendered yet
     const next = dragTo(event.clientX, drag.current);
     drag.current = null;
     void store(next);

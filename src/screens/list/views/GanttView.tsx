@@ -11,7 +11,7 @@ import { GanttBar, type BarShift } from './GanttBar.tsx';
 import { DAY_FORMAT, daysBetween, toGanttRows, shiftedDates, type GanttFields, type GanttRow } from './ganttRows.ts';
 import { useSaveFields } from './useSaveFields.ts';
 
-/** Maximum number of records in the chart; the view shows a note when there are more. */
+/** Maximum number of records in the chart; the view shows a note if there are more. */
 const MAX_RECORDS = 300;
 /** Height of a row, in pixels. */
 const ROW_HEIGHT = 36;
@@ -25,12 +25,12 @@ interface Props {
   query: ListQuery;
   refreshKey: unknown;
   empty: ReactNode;
-  /** Whether this person may currently edit the record. */
+  /** Returns true if this person may currently edit the record. */
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
 }
 
-/** Gantt chart of records; persons who may edit a record can move and resize its bar. */
+/** Gantt chart of records. A person who may edit a record can move and resize its bar. */
 export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
   const [scale, setScale] = useState<Scale>('quarter');
@@ -113,7 +113,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
   const firstMonth = dayjs(rows.reduce((least, { start }) => (start < least ? start : least), '9999-12-31')).startOf(
     'month',
   );
-  const lastDay = dayjs(rows.reduce((most, { end }) => (end > most ? end : most), '')).endOf('month');
+  const lastDay = dayjs(rows.reduce((latest, { end }) => (end > latest ? end : latest), '')).endOf('month');
   const from = firstMonth.format(DAY_FORMAT);
   const width = (lastDay.diff(firstMonth, 'day') + 1) * pixelsPerDay;
   const xOf = (day: string): number => daysBetween(from, day) * pixelsPerDay;

@@ -20,13 +20,13 @@ export function RecordCard({
   columns: readonly ListColumn[];
   /** Shown in the corner of the card. */
   extra?: ReactNode;
-  /** Of the button that opens the record. */
+  /** Key handler of the button that opens the record. */
   onKeyDown?(event: KeyboardEvent): void;
   onBlur?(): void;
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
-  /** Whether the title says the value already, such as the number or the name of a project. */
+  /** Returns true if the title already contains the value, e.g. a number or the name of a project. */
   const isInTitle = (value: unknown): boolean =>
     typeof value === 'string' && value.length > 1 && (record.title ?? '').includes(value);
   const nonBlank = columns.filter(

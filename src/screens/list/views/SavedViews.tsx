@@ -14,22 +14,25 @@ import { ViewRow } from './ViewRow.tsx';
 
 interface Props {
   formKey: string;
-  /** Storage key of the list; separates the views of two lists of one form. */
+  /** Storage key of the list, which separates the views of two lists of one form. */
   storageKey: string;
   viewId: string | null;
-  /** The views that the document prepares. */
+  /** The views prepared in the document. */
   prepared?: readonly PreparedView[];
-  /** Whether the list can open with a view that a person chooses. */
+  /** True when a person can select the default view of the list. */
   mayBeDefault?: boolean;
   /** Returns the current query and column layout. */
   current(): SavedView['config'];
   onUse(view: SavedView): void;
   onUsePrepared?(view: PreparedView): void;
-  /** Returns to the list as the document has it. */
+  /** Returns to the unchanged list of the document. */
   onLeave(): void;
 }
 
-/** Menu to choose, save, share and delete the views of a list, and to make one the default. Loads when it opens. */
+/**
+ * Menu to select, save, share and delete the views of a list, and to set the default view. Loads the views when it
+ * opens.
+ */
 export function SavedViews(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const name = props.prepared?.find((view) => preparedViewId(view) === props.viewId)?.name;
@@ -102,7 +105,7 @@ function ViewMenu(props: Props & { close(): void }) {
         isActive={!activeView && !isPrepared}
         onUse={thenClose(onLeave)}
         {...rowProps(DOCUMENT_VIEW, false)}
-        // without another default the list opens so anyway
+        // without another default, the list opens like this anyway
         maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
       />
       {prepared.map((view) => (

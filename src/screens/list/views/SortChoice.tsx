@@ -3,7 +3,7 @@ import type { ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
 
 interface Props {
-  /** All columns of the list, including hidden ones, because the list may be sorted by one of them. */
+  /** All columns of the list, including hidden columns, by which the list may also be sorted. */
   columns: readonly ListColumn[];
   sort: ListState['sort'];
   /** The sort order of the list's definition; null for none. */
@@ -18,7 +18,7 @@ const ORDERS = [
 
 const valueOf = (sort: ListState['sort']): string => (sort ? `${sort.field}.${sort.order}` : '');
 
-/** Selector of the sort order for display modes without column headers. Renders nothing if no column is sortable. */
+/** Selector of the sort order, for display modes without column headers. Renders nothing if no column is sortable. */
 export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
   const sortable = columns.filter(({ isSortable }) => isSortable);
   if (sortable.length === 0) return null;

@@ -5,7 +5,7 @@ interface Props {
   name: string;
   isActive: boolean;
   isShared?: boolean;
-  /** Whether the list opens with this view: for the person, and for everybody without a default of their own. */
+  /** The list opens with this view for the person. `isCommonDefault`: for everybody without an own default. */
   isOwnDefault: boolean;
   isCommonDefault: boolean;
   maySetOwn: boolean;
@@ -15,7 +15,7 @@ interface Props {
   onRemove?(): void;
 }
 
-/** A view in the menu of views: chooses it, makes it the default, deletes it. */
+/** A view in the menu of views: selects it, makes it the default, deletes it. */
 export function ViewRow(props: Props) {
   const { name, isActive, isShared, isOwnDefault, isCommonDefault, maySetOwn, maySetCommon, onUse, onRemove } = props;
   const marks = [

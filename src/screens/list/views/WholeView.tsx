@@ -33,15 +33,15 @@ interface Props {
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  /** Shows the records that meet these conditions, too, as a table. */
+  /** Shows the records that also meet these conditions as a table. */
   showAsTable(conditions: readonly AdvancedCondition[]): void;
 }
 
-/** Whether a mode shows the records beyond the page and loads them itself, and therefore needs no pager. */
+/** Returns true for a mode that loads its records itself, without pages, and therefore needs no pager. */
 export const isWholeMode = ({ kind }: DisplayMode): boolean =>
   ['board', 'calendar', 'group', 'gantt', 'tree', 'map'].includes(kind);
 
-/** The records in a display mode that loads them itself: board, calendar, groups, gantt chart, tree, map. */
+/** The records in a display mode that loads its records itself: board, calendar, groups, gantt chart, tree, map. */
 export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   const { list, query, refreshKey, empty, onOpen, showAsTable } = props;
   const shared = { list, query, refreshKey, onOpen };

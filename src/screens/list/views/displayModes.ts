@@ -6,8 +6,8 @@ import type { CalendarFields } from '../viewParts.ts';
 export type DisplayKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery' | 'map';
 
 /**
- * How a list displays its records. `by` is the field for the groups of a table, the lanes of a board or the days of a
- * calendar, or the relation to the parent record in a tree; '' for the other kinds.
+ * Display mode of a list. `by`: the field for the groups of a table, the lanes of a board or the days of a calendar;
+ * the relation to the parent record in a tree; '' for other kinds.
  */
 export interface DisplayMode {
   kind: DisplayKind;
@@ -22,21 +22,21 @@ export interface DisplayField {
 
 const toDisplayField = ({ field, title }: ListColumn): DisplayField => ({ field, title });
 
-/** Fields that can be the lanes of a board: those with few known values, and the flow state. */
+/** Returns the fields for the lanes of a board: fields with few known values, and the flow state. */
 export const boardFields = (list: CompiledList): DisplayField[] =>
   list.columns.filter((column) => column.isLane || (column.system === 'flwState' && list.hasFlow)).map(toDisplayField);
 
-/** Fields that a calendar can use: that of the document's own calendar, date fields, and the creation time. */
+/** Returns the fields for a calendar: the field of the document's calendar, date fields, and the creation time. */
 export const calendarFields = (list: CompiledList): DisplayField[] => {
-  const own = list.calendar && fieldsOf(list.form).get(list.calendar.start);
+  const ownField = list.calendar && fieldsOf(list.form).get(list.calendar.start);
   const columns = list.columns.filter((column) => column.isDay || column.isPeriod || column.system === 'createTime');
   return [
-    ...(own ? [{ field: own.__vModel__, title: own.label ?? own.__vModel__ }] : []),
-    ...columns.filter(({ field }) => field !== own?.__vModel__).map(toDisplayField),
+    ...(ownField ? [{ field: ownField.__vModel__, title: ownField.label ?? ownField.__vModel__ }] : []),
+    ...columns.filter(({ field }) => field !== ownField?.__vModel__).map(toDisplayField),
   ];
 };
 
-/** The fields of the calendar by a field: those of the document's own calendar, else the field alone. */
+/** Returns the fields of the calendar `by` a field: those of the document's calendar, else only this field. */
 export function calendarBy(list: CompiledList, by: string): CalendarFields | null {
   if (list.calendar?.start === by) return list.calendar;
   const column = list.columns.find(({ field }) => field === by);
@@ -50,7 +50,7 @@ export function calendarBy(list: CompiledList, by: string): CalendarFields | nul
     : null;
 }
 
-/** Fields that a tree can use: relations to a single record of the same form. */
+/** Returns the fields for a tree: relations to a single record of the same form. */
 export const treeFields = ({ form }: CompiledList): DisplayField[] =>
   [...fieldsOf(form)].flatMap(([field, node]) => {
     const relation = relationOf(node);
@@ -61,14 +61,14 @@ export const treeFields = ({ form }: CompiledList): DisplayField[] =>
 
 const TABLE: DisplayMode = { kind: 'table', by: '' };
 
-/** A mode, if the list supports it; else the table. Without `by`, the field that the document names for the kind. */
+/** Returns the mode if the list supports it; else the table. Without `by`, uses the document's field for the kind. */
 export function supportedMode(
   { kind, by = '' }: { kind: string; by?: string | undefined },
   list: CompiledList,
 ): DisplayMode {
-  const over = (fields: readonly DisplayField[], named: string | undefined): DisplayMode => {
-    const field = by === '' ? named : by;
-    return fields.some((one) => one.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
+  const findMode = (fields: readonly DisplayField[], defaultField: string | undefined): DisplayMode => {
+    const field = by === '' ? defaultField : by;
+    return fields.some((item) => item.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
   };
   switch (kind) {
     case 'cards':
@@ -81,20 +81,20 @@ export function supportedMode(
       return list.map === null ? TABLE : { kind, by: '' };
     case 'group':
     case 'board':
-      return over(boardFields(list), list.board?.by);
+      return findMode(boardFields(list), list.board?.by);
     case 'calendar':
-      return over(calendarFields(list), list.calendar?.start);
+      return findMode(calendarFields(list), list.calendar?.start);
     case 'tree':
-      return over(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
+      return findMode(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
     default:
       return TABLE;
   }
 }
 
-/** How the list opens by its document. */
+/** Returns the initial display mode of the list's document. */
 export const openingMode = (list: CompiledList): DisplayMode => (list.view ? supportedMode(list.view, list) : TABLE);
 
-/** Parses the address parameter `kind.by`; without it, how the list opens. */
+/** Parses the address parameter `kind.by`; without it, returns the initial display mode. */
 export function readDisplayMode(text: string | undefined, list: CompiledList): DisplayMode {
   if (text === undefined) return openingMode(list);
   const [kind = '', by = ''] = text.split(/\.(.*)/s);

@@ -5,9 +5,7 @@ import { dayOf, withDay } from '../more/storedDays.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
-/**
- * A record with its dates as `YYYY-MM-DD`; `share`: progress from 0 to 1, null if the list defines no progress field.
- */
+/** A record with its dates as `YYYY-MM-DD`. `share`: progress from 0 to 1, null if the list has no progress field. */
 export interface GanttRow {
   id: string;
   record: FormRecord;
@@ -31,14 +29,14 @@ function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): numb
 }
 
 /**
- * The rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`: number
- * of records without both dates.
+ * Returns the rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`:
+ * number of records without both dates.
  */
 export function toGanttRows(
   records: readonly FormRecord[],
   fields: GanttFields,
 ): { rows: GanttRow[]; undated: number } {
-  const dated = records
+  const datedRows = records
     .map((record): GanttRow => {
       const start = dayOf(record.fieldsMap[fields.start], fields.startFormat);
       const end = dayOf(record.fieldsMap[fields.end], fields.endFormat);
@@ -55,20 +53,20 @@ export function toGanttRows(
     .filter(({ start, end }) => start !== '' && end !== '')
     .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1));
   const { parent } = fields;
-  const rows = parent === undefined ? dated : orderByParent(dated, parent);
-  return { rows, undated: records.length - dated.length };
+  const rows = parent === undefined ? datedRows : orderByParent(datedRows, parent);
+  return { rows, undated: records.length - datedRows.length };
 }
 
 /**
- * Orders child records after their parent, with depth. Records with a missing parent, and cycles, are at the top level.
+ * Sorts child records after their parent, with depth. Records with a missing parent, and cycles, are on the top level.
  */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
-  const known = new Set(rows.map(({ id }) => id));
+  const rowIds = new Set(rows.map(({ id }) => id));
   const parentIdOf = ({ record }: GanttRow): string => idsOf(record.fieldsMap[parent])[0] ?? '';
   const childrenByParent = new Map<string, GanttRow[]>();
   for (const row of rows) {
     const parentId = parentIdOf(row);
-    const key = known.has(parentId) && parentId !== row.id ? parentId : '';
+    const key = rowIds.has(parentId) && parentId !== row.id ? parentId : '';
     childrenByParent.set(key, [...(childrenByParent.get(key) ?? []), row]);
   }
   const visited = new Set<string>();
@@ -84,7 +82,7 @@ function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   return ordered;
 }
 
-/** The date values of a record after a shift; the time part stays. */
+/** Returns the date values of a record after a shift; the time part stays. */
 export function shiftedDates(
   { record, start, end }: GanttRow,
   fields: GanttFields,
@@ -98,5 +96,5 @@ export function shiftedDates(
   };
 }
 
-/** Number of whole days from one date to another. */
+/** Returns the number of whole days from one date to another. */
 export const daysBetween = (from: string, to: string): number => dayjs(to).diff(dayjs(from), 'day');

@@ -8,18 +8,18 @@ import type { AdvancedCondition } from '../more/advancedConditions.ts';
 
 /** A group of records with the same value of a field. */
 export interface Lane {
-  /** Identifies the lane among all of its field: `option:` and the value as text, or `rest:` and what is left over. */
+  /** Key of the lane within its field: `option:` and the value as text, or `rest:` and the kind of remainder. */
   key: string;
   label: string;
-  /** The value of its records; absent for the lanes that stand for no option. */
+  /** The value of its records; absent for lanes without an option. */
   value?: unknown;
   /** The conditions that select its records. */
   conditions: readonly ListCondition[];
-  /** Whether the lane is hidden when it is empty, because it stands for no option. */
+  /** True for a lane without an option, which is hidden when empty. */
   isRemainder: boolean;
 }
 
-/** The server accepts at most this many values in a condition. */
+/** Maximum number of values in a condition that the server accepts. */
 const MAX_VALUES = 200;
 
 const laneOf = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
@@ -30,7 +30,7 @@ const laneOf = (field: string, { value, label }: { value: unknown; label: unknow
   isRemainder: false,
 });
 
-/** The lanes of the records whose value is none of the options. */
+/** Returns the lanes of the records whose value is none of the options. */
 function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
   const isNoOption = Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_none, index): ListCondition => ({
     field,
@@ -48,7 +48,7 @@ function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
   ];
 }
 
-/** The conditions of a lane for the advanced filter, which offers `in` for every field with options. */
+/** Returns the conditions of a lane for the advanced filter, which offers `in` for every field with options. */
 export const advancedConditionsOf = ({ conditions }: Lane): AdvancedCondition[] =>
   conditions.map(({ field, op, value }) =>
     op === 'eq' ? { field, op: 'in', value: [value] } : { field, op, ...(value === undefined ? {} : { value }) },
@@ -56,7 +56,7 @@ export const advancedConditionsOf = ({ conditions }: Lane): AdvancedCondition[] 
 
 const NO_NODE: object = {};
 
-/** The lanes of a column: one per option of its field, or the flow states. `lanes` is undefined while options load. */
+/** Returns the lanes of a column: one per option of its field, or the flow states. `lanes`: undefined until loaded. */
 export function useLanes({ node, field }: Pick<ListColumn, 'node' | 'field'>): {
   lanes: readonly Lane[] | undefined;
   message: string | undefined;

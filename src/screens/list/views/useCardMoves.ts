@@ -8,7 +8,7 @@ import type { Lane } from './lanes.ts';
 import { useFieldAccess } from './useFieldAccess.ts';
 import { useSaveFields } from './useSaveFields.ts';
 
-/** What moving a card to a lane does: runs a button, or stores the value of the lane. A text: why it may not move. */
+/** Effect of moving a card to a lane: runs a button, stores the value of the lane, or is refused with a reason. */
 export type CardMove = { kind: 'action'; action: FormAction } | { kind: 'save' } | { kind: 'refused'; reason: string };
 
 interface Options {
@@ -21,13 +21,14 @@ interface Options {
 
 export interface CardMoves {
   moveTo(record: FormRecord, lane: Lane): CardMove;
-  /** Moves a card. `onEnd` is called once; false: the card stays where it was, and the person was told why. */
+  /** Moves a card. `onEnd` is called once; false: the card stays in its lane, and the person saw the reason. */
   run(record: FormRecord, lane: Lane, move: CardMove, onEnd: (isDone: boolean) => void): void;
 }
 
 /**
- * Moves of cards between the lanes of a board. Where the document binds a button to the lane (`board.moves`), the card
- * moves by the first of them that the person may use on the record; else by a save, if the person may edit the field.
+ * Handles moves of cards between the lanes of a board. If the document binds buttons to the lane (`board.moves`), the
+ * move runs the first of them that the person may use on the record. Otherwise it saves the record, if the person may
+ * edit the field.
  */
 export function useCardMoves({ list, column, press, mayEdit }: Options): CardMoves {
   const registry = useRegistry();
@@ -50,7 +51,7 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
         const actions = bound
           .filter(({ from }) => from === undefined || from.includes(current))
           .flatMap(({ action: key }) => (list.form.actions ?? []).filter((action) => action.key === key));
-        const action = actions.find((one) => usable(one, record));
+        const action = actions.find((candidate) => usable(candidate, record));
         if (action) return { kind: 'action', action };
         const [first] = actions;
         return refused(

@@ -8,11 +8,11 @@ import { useLoad } from '../../shared/useLoad.ts';
 export interface FieldAccess {
   /** The compiled field; undefined until the form is loaded. */
   field: CompiledField | undefined;
-  /** Whether the person could change the field on the page of the record. The server checks it again. */
+  /** Returns true if the person could change the field on the record's page. The server checks this again. */
   isEditable(record: FormRecord): boolean;
 }
 
-/** Whether a field of stored records is plainly editable: by its definition, its conditions and the person's role. */
+/** Returns the access to a field of stored records by its definition, its conditions and the person's role. */
 export function useFieldAccess(formKey: string, key: string): FieldAccess {
   const services = useServices();
   const registry = useRegistry();

@@ -3,11 +3,11 @@ import type { ListViews, SavedView } from '../../../runtime/services/listViews.t
 import type { Services } from '../../../runtime/services/services.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 
-/** The last answers by list, so that a list that is opened again does not wait for its views. */
+/** The last answers by list, so that a list opened again does not wait for its views. */
 const answers = new WeakMap<Services, Map<string, Promise<ListViews | null>>>();
 
-/** Asks for the views of a list. Null if the call fails: the list then opens as its document says. */
-async function askViews(services: Services, formKey: string, place: string): Promise<ListViews | null> {
+/** Requests the views of a list. Null after a failed request: the list then opens as defined in its document. */
+async function fetchViews(services: Services, formKey: string, place: string): Promise<ListViews | null> {
   try {
     return await services.listViews.list(formKey, place);
   } catch {
@@ -15,29 +15,27 @@ async function askViews(services: Services, formKey: string, place: string): Pro
   }
 }
 
-/** Loads the views of a list again, for the next time that it is opened. */
+/** Loads the views of a list again, for its next opening. */
 export function refreshViews(services: Services, formKey: string, place: string): Promise<ListViews | null> {
-  const known = answers.get(services) ?? new Map<string, Promise<ListViews | null>>();
-  answers.set(services, known);
-  const answer = askViews(services, formKey, place);
-  known.set(`${formKey} ${place}`, answer);
+  const answersByList = answers.get(services) ?? new Map<string, Promise<ListViews | null>>();
+  answers.set(services, answersByList);
+  const answer = fetchViews(services, formKey, place);
+  answersByList.set(`${formKey} ${place}`, answer);
   return answer;
 }
 
-/**
- * The view with which a list opens: a saved one, one that the document prepares, or the list as the document has it.
- */
+/** The initial view of a list: a saved view, a prepared view of the document, or the unchanged list of the document. */
 export type OpeningView = { kind: 'saved'; view: SavedView } | { kind: 'prepared'; id: string } | { kind: 'document' };
 
 function openingViewOf(views: ListViews | null): OpeningView {
   const id = views?.ownDefault || views?.commonDefault || '';
-  const view = views?.views.find((one) => one.id === id);
+  const view = views?.views.find((item) => item.id === id);
   return view ? { kind: 'saved', view } : id.startsWith('doc:') ? { kind: 'prepared', id } : { kind: 'document' };
 }
 
 /**
- * The view with which a list opens. Undefined until it is known. It does not change while the list is shown: a default
- * that is set meanwhile applies when the list is opened again.
+ * Returns the initial view of a list; undefined until it is known. It stays the same while the list is shown: a changed
+ * default applies when the list is opened again.
  */
 export function useOpeningView(formKey: string, place: string): OpeningView | undefined {
   const services = useServices();

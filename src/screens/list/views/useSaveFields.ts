@@ -6,19 +6,19 @@ import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 
 /**
- * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. The person
- * is told the result; `what` names the fields. Returns false if nothing was stored: the server refused, or somebody
+ * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. Shows the
+ * result; `fieldNames` contains the names of the fields. Returns false if nothing was stored: the server refused, or somebody
  * else has changed the fields since the view was loaded.
  */
 export function useSaveFields(
   formKey: string,
-): (record: FormRecord, changes: Readonly<Record<string, unknown>>, what: string) => Promise<boolean> {
+): (record: FormRecord, changes: Readonly<Record<string, unknown>>, fieldNames: string) => Promise<boolean> {
   const services = useServices();
   const { message } = useFeedback();
-  /** Revisions that this person has just stored here; the view may still show the ones before. */
+  /** Revisions that this person has just stored; the view may still show the earlier ones. */
   const ownRevisions = useRef(new Map<string, number | undefined>());
   return useCallback(
-    async (record, changes, what) => {
+    async (record, changes, fieldNames) => {
       const id = record.id ?? '';
       try {
         const stored = await services.records.get(formKey, id);
@@ -26,7 +26,7 @@ export function useSaveFields(
           stored.revision !== ownRevisions.current.get(id) &&
           Object.keys(changes).some((field) => stored.fieldsMap[field] !== record.fieldsMap[field]);
         if (isOutdated) {
-          message.warning(`${what}已被他人修改，已重新加载，请重新移动`);
+          message.warning(`${fieldNames}已被他人修改，已重新加载，请重新移动`);
           return false;
         }
         const saved = await services.records.save(
@@ -35,7 +35,7 @@ export function useSaveFields(
           newId(),
         );
         ownRevisions.current.set(id, saved.revision);
-        message.success(`${what}已更新`);
+        message.success(`${fieldNames}已更新`);
         return true;
       } catch (error) {
         message.error(messageOf(error), 6);

@@ -16,7 +16,7 @@ const PAGE_STYLES = `
 
 const SAFE_LINK = /^(https?:|mailto:)/i;
 
-/** Makes links safe: external ones open in a new window, internal ones scroll, all others lose their address. */
+/** Makes links safe: external links open in a new window, internal links scroll, all others lose their address. */
 export function secureLinks(root: ShadowRoot): void {
   for (const link of root.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
@@ -36,8 +36,8 @@ export function secureLinks(root: ShadowRoot): void {
 }
 
 /**
- * Renders a Word document into a shadow root of the element, which isolates its styles. Scripts and embedded foreign
- * parts (alternative chunks) are ignored. Throws FILE_UNREADABLE if the file is damaged or too large.
+ * Renders a Word document into a shadow root of the element, which isolates its styles. Ignores scripts and embedded
+ * foreign parts (alternative chunks). Throws FILE_UNREADABLE if the file is damaged or too large.
  */
 export async function renderDocx(host: HTMLElement, content: Blob): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());

@@ -6,7 +6,7 @@ const A4_RATIO = 1.414;
 /** Maximum device pixels per CSS pixel, to limit memory. */
 const MAX_DENSITY = 2;
 
-/** One page of a PDF. Rendered while it is near the viewport; its canvas is removed when it is far away. */
+/** One page of a PDF. Rendered near the viewport; far from the viewport, its canvas is removed. */
 export function PdfPage({ document, number, width }: { document: PDFDocumentProxy; number: number; width: number }) {
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

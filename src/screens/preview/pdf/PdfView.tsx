@@ -8,7 +8,7 @@ import { PdfPage } from './PdfPage.tsx';
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages of a PDF in the width of the window, with zoom. Pages are rendered when they are near the viewport. */
+/** The pages of a PDF in the width of the window, with zoom. Pages are rendered near the viewport. */
 export function PdfView({ content, name, onFail }: { content: Blob; name: string; onFail(error: unknown): void }) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -36,7 +36,7 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
     if (!document || !pages.current) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const next = Math.floor(entry?.contentRect.width ?? 0);
-      // a hidden page has no width; its pages stay, so that the scroll position is the same when it is shown again
+      // a hidden page has no width; its pages stay, to keep the scroll position until it is shown again
       if (next > 0) setWidth(next);
     });
     observer.observe(pages.current);

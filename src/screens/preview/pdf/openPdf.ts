@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { createUnreadableError } from '../unreadableError.ts';
 
-/** Folder of the character maps and fonts that PDFs may need; the build copies them (codegen/pdfFiles.ts). */
+/** Folder of the character maps and fonts that PDFs may need, copied by the build (codegen/pdfFiles.ts). */
 const ASSETS_PATH = 'assets/pdf';
 
 interface OpenPdf {
@@ -10,8 +10,8 @@ interface OpenPdf {
 }
 
 /**
- * Opens a PDF for rendering. The reader and its worker are loaded on first use; scripts in the file are not executed.
- * Throws FILE_UNREADABLE if the file is damaged or protected by a password.
+ * Opens a PDF for rendering. The reader and its worker are loaded on first use; scripts in the file are not run. Throws
+ * FILE_UNREADABLE if the file is damaged or protected by a password.
  */
 export async function openPdf(content: Blob): Promise<OpenPdf> {
   const [pdfjs, { default: workerAddress }] = await Promise.all([

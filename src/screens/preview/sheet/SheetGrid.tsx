@@ -8,7 +8,7 @@ import { columnName } from './columnName.ts';
 const ROW_HEIGHT = 28;
 const HEAD_WIDTH = 48;
 
-/** Merged cells by row, and the keys `row,column` of all cells that they cover. */
+/** Returns the merged cells by row, and the keys `row,column` of all cells that they cover. */
 function indexMerges(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; covered: Set<string> } {
   const byRow = new Map<number, Merge[]>();
   const covered = new Set<string>();

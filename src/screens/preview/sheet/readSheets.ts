@@ -3,7 +3,7 @@ import { checkZip } from '../checkZip.ts';
 import type { Sheet } from './workbook.ts';
 import type { SheetAnswer } from './worker.ts';
 
-/** Maximum time for reading a workbook. */
+/** Maximum time in ms for reading a workbook. */
 const TIMEOUT_MS = 30_000;
 /** First two bytes of a zip file (xlsx). */
 const ZIP_SIGNATURE = 0x504b;

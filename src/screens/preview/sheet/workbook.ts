@@ -19,7 +19,7 @@ export interface Sheet {
   /** Widths of the columns in pixels. */
   widths: number[];
   merges: Merge[];
-  /** Whether the sheet exceeds the limits and is truncated. */
+  /** True when the sheet exceeds the limits and is truncated. */
   isCut: boolean;
 }
 
@@ -29,12 +29,12 @@ const MAX_CELL_LENGTH = 2000;
 /** Column widths in pixels. */
 const WIDTH = { default: 88, min: 36, max: 420 };
 
-/** A date as the reader writes it for formats that a spreadsheet shows in the way of the person's system. */
+/** A date in a format that spreadsheets adapt to the person's system, as the reader writes it. */
 const AMERICAN_DATE = /^\d{1,2}\/\d{1,2}\/\d{2}$/;
 
-/** The Chinese format in place of one that depends on the person's system; undefined for any other format. */
+/** Returns the Chinese format that replaces a system-dependent format; undefined for any other format. */
 function chineseFormatOf({ z, w = '' }: CellObject): string | undefined {
-  // the reader does not name the format of the first cell with a date format that only Chinese spreadsheets have
+  // the reader does not return the format of the first cell with a date format that only Chinese spreadsheets have
   const format = z === undefined && AMERICAN_DATE.test(w) ? 'm/d/yy' : String(z);
   if (format === 'm/d/yy') return 'yyyy/m/d';
   if (format === 'm/d/yy h:mm') return 'yyyy/m/d h:mm';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { PeopleField } from './PeopleField.tsx';
 
-/** A process node whose assignees are chosen by the submitter. */
+/** A process node whose assignees the submitter selects. */
 export interface ChoiceNode {
   nodeId: string;
   taskNode: string;
@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Dialog to choose the assignees of the next nodes. */
+/** Dialog to select the assignees of the next nodes. */
 export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const [chosen, setChosen] = useState<Readonly<Record<string, { ids: readonly string[]; names: string }>>>({});

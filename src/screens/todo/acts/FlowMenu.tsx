@@ -7,9 +7,9 @@ import type { FlowActs } from './useFlow.ts';
 
 interface Props {
   flow: FlowActs;
-  /** Whether the current user is the applicant, to whom a take-back returns the record. */
+  /** True if the current user is the applicant, to whom a take-back returns the record. */
   isApplicant: boolean;
-  /** Called after an act succeeded, for the page to reload. */
+  /** Called after a successful act, to reload the page. */
   onDone(act: 'takeBackFlow' | Note): void;
 }
 

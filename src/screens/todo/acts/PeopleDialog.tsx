@@ -4,31 +4,31 @@ import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
 import { busyModalProps } from './busyModal.ts';
-import { HAND_ON_TEXTS, SIGN_POSITIONS, type HandOn, type SignPosition } from './handOn.ts';
+import { PEOPLE_ACT_TEXTS, SIGN_POSITIONS, type PeopleAct, type SignPosition } from './peopleActs.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 interface Props {
-  act: HandOn;
+  act: PeopleAct;
   isBusy: boolean;
-  /** Whether the form has unsaved input; the dialog then asks whether to save it. */
+  /** True if the form has unsaved input; the dialog then offers to save it. */
   isDirty: boolean;
-  /** Whether the node allows its assignee to save. */
+  /** True if the node allows its assignee to save. */
   canSave: boolean;
   /** User id of the applicant, if the process excludes applicants from approving their own application. */
   applicantId?: string | undefined;
-  /** `isSaving`: whether to save unsaved input first. */
+  /** `isSaving`: saves unsaved input first. */
   onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, isSaving: boolean): void;
   onClose(): void;
 }
 
 const MAX_NOTE_LENGTH = 500;
 
-/** Dialog to choose the people to whom a task is handed on, with a note. */
+/** Dialog to select the people of an act on a task, with a note. */
 export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const { user } = useSituation();
-  const texts = HAND_ON_TEXTS[act];
+  const texts = PEOPLE_ACT_TEXTS[act];
   const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [place, setPlace] = useState<SignPosition>('before');
   const [opinion, setOpinion] = useState('');

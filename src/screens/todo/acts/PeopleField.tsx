@@ -5,7 +5,7 @@ import { widget } from '../../../widgets/userSelector/index.ts';
 
 const NOBODY: readonly string[] = [];
 
-/** User selector. `value`: ids of the chosen people; `excludedIds`: ids of people who cannot be chosen. */
+/** User selector. `value`: ids of the selected people; `excludedIds`: ids of people who are not selectable. */
 export function PeopleField({
   label,
   value,

@@ -7,7 +7,7 @@ export interface ReturnTo {
   isStraight: boolean;
 }
 
-/** Fields for the target node of a return, and for the way of the record after that node. */
+/** Fields for the target node of a return, and for the route of the record after that node. */
 export function ReturnFields({
   targets,
   value,

@@ -9,15 +9,15 @@ const WIDTH = 480;
 const HEIGHT = 160;
 const LINE_WIDTH = 2.5;
 
-/** Uploads the drawn signature once; returns its file id, or null if it failed (the pad then shows the reason). */
+/** Uploads the drawn signature once. Returns its file id; null after a failure, whose reason the pad shows. */
 export type UploadSignature = () => Promise<string | null>;
 
 interface Props {
   isMissing: boolean;
   isBusy: boolean;
-  /** File id of a signature that was drawn before; '' for none. */
+  /** File id of an earlier signature; '' for none. */
   initialFileId?: string;
-  /** Called after each change; null when the pad is empty. */
+  /** Called after each change; null for an empty pad. */
   onDrawn(upload: UploadSignature | null): void;
 }
 
@@ -64,7 +64,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
     setFailure(null);
     onDrawn(null);
   };
-  /** Draws the signature that is stored in the user's profile. */
+  /** Draws the signature stored in the user's profile. */
   const drawStoredSignature = async (): Promise<void> => {
     try {
       const profile = (await services.request({ url: '/system/sys/user/profile', method: 'GET', params: {} })) as {
@@ -81,8 +81,8 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
     }
   };
   /**
-   * Draws a signature that is stored as a file; confirming the dialog uses that file. `isSuperseded`: whether the user
-   * has begun to draw another one meanwhile.
+   * Draws a signature stored as a file; confirming the dialog uses that file. `isSuperseded`: returns true if the user
+   * has begun to draw another signature.
    */
   const drawFile = async (id: string, isSuperseded = (): boolean => false): Promise<void> => {
     const [file] = await services.files.byIds([id]);
@@ -104,7 +104,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
       drawFile(initialFileId, () => hasLine.current).catch((error: unknown) => setFailure(messageOf(error)));
     // oxlint-disable-next-line react/exhaustive-deps -- the earlier signature is drawn once
   }, [initialFileId]);
-  /** Returns the function that uploads the current drawing; repeated calls of it reuse the uploaded file. */
+  /** Returns a function that uploads the current drawing; repeated calls of it reuse the uploaded file. */
   const createUpload = (): UploadSignature => {
     let uploaded: Promise<string> | null = null;
     return async () => {

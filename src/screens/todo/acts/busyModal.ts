@@ -1,6 +1,9 @@
 import type { ModalProps } from 'antd';
 
-/** Properties of a dialog whose act cannot be cancelled while it runs: it then neither closes nor starts again. */
+/**
+ * Returns the props of a dialog whose act cannot be cancelled while it runs: the dialog then neither closes nor
+ * restarts it.
+ */
 export const busyModalProps = (
   isBusy: boolean,
   onClose: () => void,

@@ -2,7 +2,7 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { taskQuery } from '../../taskList/tasks.ts';
 
-/** EN-015: storage key of the setting that opens the next to-do after a decision; default off. */
+/** EN-015: storage key of the setting that opens the next to-do after a decision; off by default. */
 const STORAGE_KEY = 'continuousApproval';
 
 export function isContinuous(): boolean {
@@ -21,7 +21,7 @@ export function setContinuous(isOn: boolean): void {
   }
 }
 
-/** Address of the newest to-do other than the finished one; null if there is none or the request fails. */
+/** Returns the address of the newest to-do except the finished one; null if there is none or the request fails. */
 export async function nextTodo(services: Services, finishedTaskId: string | null): Promise<string | null> {
   try {
     const { list } = await services.tasks.list('todo', { page: { pageNum: 1, pageSize: 10 }, conditions: [] });

@@ -21,21 +21,21 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
 };
 
 /**
- * If other content turns out to be executed, the dialog of these stays open with its content, which can be sent next.
+ * Acts that can be sent again: if earlier content turns out to be executed, the dialog stays open with the new content.
  */
 const REPEATABLE_ACTS: ReadonlySet<FlowAct> = new Set(['comment', 'urge', 'cc']);
 
 const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;
 
 export interface FlowActs {
-  /** The acts that the user may do; null while loading, after a failure, and if no approval is running. */
+  /** The acts that the user may perform; null during loading, after a failure, and without a running approval. */
   options: FlowOptions | null;
-  /** `loading`: for the first time; `failed`: there are no options to show, `reload` asks for them again. */
+  /** `loading`: for the first time. `failed`: there are no options to show; `reload` requests them again. */
   state: 'loading' | 'failed' | 'ready';
   isBusy: boolean;
   /**
-   * Runs an act; returns whether the page has to show its result. An error is shown as a message. After a lost answer,
-   * the same act is not executed twice.
+   * Performs an act. Returns true if the page has to show its result. An error is shown as a message. After a lost
+   * answer, the same act is not performed twice.
    */
   act(act: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
   reload(): void;
@@ -45,12 +45,15 @@ interface FlowTarget {
   formKey: string;
   recordId: string | null;
   taskId: string | null;
-  /** Whether an approval is running. */
+  /** True while an approval is running. */
   isRunning: boolean;
   revision: number | undefined;
 }
 
-/** The acts on the running approval of a record (hand on, take back, urge …), and a function to run them. */
+/**
+ * Returns the acts on the running approval of a record (transfer, take back, urge …), and a function that performs
+ * them.
+ */
 export function useFlow({ formKey, recordId, taskId, isRunning, revision }: FlowTarget): FlowActs {
   const services = useServices();
   const { message } = useFeedback();
@@ -83,7 +86,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  // null may be the answer from before the approval was running
+  // null may be an answer from before the start of the approval
   const hasOptions = (load.value ?? null) !== null || !isRunning;
   const state = hasOptions || load.state === 'ready' ? 'ready' : LOAD_STATES[load.state];
   return { options: load.value ?? null, state, isBusy, act, reload };

@@ -35,7 +35,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
   const [isBusy, setBusy] = useState(false);
   const canManageCommon = isAdministrator(user);
   const shownPhrases = phrases.filter((phrase) => phrase.act === act);
-  /** Returns whether the call succeeded; an error is shown as a message. */
+  /** Runs the call. Returns true on success; an error is shown as a message. */
   const run = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     try {
@@ -50,11 +50,11 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
     }
   };
   const move = ({ id, isCommon: common }: Phrase, direction: 1 | -1): void => {
-    const ids = shownPhrases.filter((phrase) => phrase.isCommon === common).map((one) => one.id);
+    const ids = shownPhrases.filter((phrase) => phrase.isCommon === common).map((item) => item.id);
     const index = ids.indexOf(id);
-    const other = ids[index + direction];
-    if (other === undefined) return;
-    ids[index] = other;
+    const otherId = ids[index + direction];
+    if (otherId === undefined) return;
+    ids[index] = otherId;
     ids[index + direction] = id;
     void run(() => services.phrases.order(ids));
   };
@@ -79,8 +79,8 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
                 phrase={phrase}
                 isBusy={isBusy}
                 canChange={!phrase.isCommon || canManageCommon}
-                isFirst={shownPhrases.find((one) => one.isCommon === phrase.isCommon) === phrase}
-                isLast={shownPhrases.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
+                isFirst={shownPhrases.find((item) => item.isCommon === phrase.isCommon) === phrase}
+                isLast={shownPhrases.findLast((item) => item.isCommon === phrase.isCommon) === phrase}
                 onMove={(by) => move(phrase, by)}
                 onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))}
                 onRemove={() => void run(() => services.phrases.remove([phrase.id]))}

@@ -12,7 +12,7 @@ interface Props {
   isFirst: boolean;
   isLast: boolean;
   onMove(by: 1 | -1): void;
-  /** Returns whether the text was stored. */
+  /** Stores the text. Returns true on success. */
   onSave(text: string): Promise<boolean>;
   onRemove(): void;
 }
@@ -26,7 +26,7 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
     if (isEditing) input.current?.focus({ cursor: 'end' });
   }, [isEditing]);
   const { run } = useOneAtATime();
-  // Enter and the loss of focus may both come; a text that could not be stored stays for another try
+  // Enter and the loss of focus may both occur; a text that could not be stored stays for another try
   const save = (): Promise<void> =>
     run(async () => {
       const text = draft?.trim() ?? '';

@@ -3,7 +3,7 @@ import { StatusTag } from '../../shared/StatusTag.tsx';
 import { Pending, Step } from './NodeSteps.tsx';
 import { STATE_NAMES, STATE_TONES } from './states.ts';
 
-/** The item of a task in a repeated sub-process, parsed from the task name `节点（item）`; '' for other tasks. */
+/** Returns the item of a task in a repeated sub-process, from the task name `节点（item）`; '' for other tasks. */
 const parseItem = (name: string, node: string): string =>
   name.startsWith(`${node}（`) && name.endsWith('）') ? name.slice(node.length + 1, -1) : '';
 

@@ -2,7 +2,7 @@ import type NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { STATE_NAMES } from './states.ts';
 
-/** The used parts of the library's services, which the library does not type. */
+/** The used parts of the library's services, which have no types in the library. */
 interface Canvas {
   zoom(level?: number | 'fit-viewport', centre?: 'auto'): number;
   addMarker(id: string, marker: string): void;
@@ -30,13 +30,15 @@ export interface Picture {
 }
 
 const FONT = "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
-/** If fitting the diagram needs a smaller zoom than this, it is shown at READABLE_ZOOM around the current node. */
+/** Minimum zoom that fits the whole diagram. A larger diagram is shown at READABLE_ZOOM around the current node. */
 const MIN_FIT_ZOOM = 0.55;
 const READABLE_ZOOM = 0.8;
-/** Factor on the fitting zoom, which leaves a margin around the diagram. */
+/** Factor on the fitting zoom, for a margin around the diagram. */
 const FIT_MARGIN = 0.94;
 const MAX_ZOOM = 4;
-/** Label positions from other editors. They are removed, because their boxes are too narrow for Chinese names. */
+/**
+ * Matches label positions from other editors. They are removed, because their boxes are too narrow for Chinese names.
+ */
 const LABEL_BOXES = /<(\w+:)?BPMNLabel\b[^>]*?(?:\/>|>[\s\S]*?<\/\1?BPMNLabel>)/g;
 
 /** Renders a process into `container`. Nodes with progress are coloured by state and can be clicked and focused. */

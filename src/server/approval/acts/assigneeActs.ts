@@ -9,7 +9,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
-import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
+import { loadTasksOfToken, applyVotes } from '../process/applyVotes.ts';
 import { continueAfterVotes } from '../process/decide.ts';
 import { displayNodeOf, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
 import {
@@ -23,30 +23,35 @@ import {
 } from '../tasks/taskRows.ts';
 
 export interface AssigneeAct {
-  /** Id of the task on which the person acts; default: the first of their tasks (`heldTasks`). */
+  /** The id of the task on which the person acts; by default the first of their tasks (`heldTasks`). */
   taskId?: string;
-  /** Ids of the people who are to work on the task. */
+  /** The ids of the people who are to work on the task. */
   userIds: readonly string[];
   opinion: string;
 }
 
 type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
 
-/** The person who acts on a task and, if they stand in for somebody who is absent (`flw_delegation`), that person. */
+/**
+ * Returns the person who acts on a task, together with the absent person (`flw_delegation`) for whom they act, if any.
+ */
 export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): Actor => ({
   id,
   name,
   ...(actsFor ? { actsFor } : {}),
 });
 
-/** Id of the task's owner: the absent person if the acting person stands in for somebody, else the acting person. */
+/**
+ * Returns the id of the task's owner: the absent person if the acting person stands in for somebody, otherwise the
+ * acting person.
+ */
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /**
- * The task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does not offer
- * the action.
+ * Returns the task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does
+ * not offer the action.
  */
-export async function taskForAct(
+export async function findTaskForAct(
   trx: Trx,
   { instance, flow, user }: OpenFlow,
   taskId: string | undefined,
@@ -78,8 +83,9 @@ async function remindPeople(
 }
 
 /**
- * The people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and disabled
- * people, the acting person, and the applicant unless the node's settings allow the applicant (`toApplicant`).
+ * Returns the people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and
+ * disabled people, and the acting person. The applicant is also refused unless the node's settings allow the applicant
+ * (`toApplicant`).
  */
 async function requireRecipients(
   trx: Trx,
@@ -95,13 +101,13 @@ async function requireRecipients(
   return people;
 }
 
-/** Names for the history, with the applicant marked. */
+/** Returns names for the history, with the applicant marked. */
 const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[]): string =>
   namesOf(recipients.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
 
 /** 转办: assigns the task to somebody else permanently. */
 export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'transfer');
+  const task = await findTaskForAct(trx, open, taskId, 'transfer');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await closeTask(trx, open.instance, task, {
     actor: actorOf(open.user, task),
@@ -120,9 +126,9 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   await remindPeople(trx, open, recipients, '转办给您', opinion);
 }
 
-/** 委派: somebody else does the work and reports; then the task returns to its owner. */
+/** 委派: lets somebody else do the work and report; then the task returns to its owner. */
 export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'delegate');
+  const task = await findTaskForAct(trx, open, taskId, 'delegate');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await assignToOwner(trx, open, task);
   await addTask(trx, open.instance, {
@@ -146,8 +152,8 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 }
 
 /**
- * Removes all candidates of a task except its owner: only the owner gets the task back when the delegate or the
- * approvers added with 'before' have finished, and only the owner decides ahead of the approvers added with 'after'.
+ * Removes all candidates of a task except its owner. So only the owner gets the task back from the delegate or the
+ * approvers added with 'before', and only the owner decides ahead of the approvers added with 'after'.
  */
 async function assignToOwner(trx: Trx, { user, instance }: OpenFlow, task: HeldTask): Promise<void> {
   const candidates = await candidatesOfTask(trx, task.id);
@@ -168,15 +174,15 @@ const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
 };
 
 /**
- * 加签: adds approvers who decide before, after or in parallel to this person. Every added approver must consent, except
- * at a node with sign rule 'ratio', where approvers who are added in parallel count like the node's assignees.
+ * 加签: adds approvers who decide before, after or in parallel to this person. Every added approver must consent, with
+ * one exception: at a node with sign rule 'ratio', parallel approvers count like the node's assignees.
  */
 export async function addSign(
   trx: Trx,
   open: OpenFlow,
   { taskId, userIds, opinion, place: position }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'addSign');
+  const task = await findTaskForAct(trx, open, taskId, 'addSign');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await refuseExistingSigners(trx, open, task, recipients);
   if (position !== 'parallel') await assignToOwner(trx, open, task);
@@ -203,33 +209,36 @@ export async function addSign(
   await remindPeople(trx, open, recipients, '请您加签', opinion);
 }
 
-/** Refuses with FLOW_PEOPLE a person who alone is assigned to another undecided task at the node. */
+/** Refuses with FLOW_PEOPLE a person who is the only assignee of another undecided task at the node. */
 async function refuseExistingSigners(
   trx: Trx,
   { instance }: OpenFlow,
   task: TaskRow,
   recipients: readonly Person[],
 ): Promise<void> {
-  for (const row of await tasksOfToken(trx, instance, task.token)) {
+  for (const row of await loadTasksOfToken(trx, instance, task.token)) {
     const candidates = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
     const existing = candidates.length === 1 ? recipients.find(({ id }) => id === candidates[0]) : undefined;
     if (existing) throw new Refusal('FLOW_PEOPLE', { detail: `${existing.name} 已在此节点的办理人中` });
   }
 }
 
-/** An undecided task at a node: of an assignee, an added approver or a delegate. */
+/** An undecided task at a node, of an assignee, an added approver or a delegate. */
 export interface Signer {
   taskId: string;
-  /** Names of the people who may act on the task, joined by 、. */
+  /** The names of the people who may act on the task, joined by 、. */
   names: string;
   kind: TaskRow['kind'];
-  /** Whether the task can be acted on now; false: it is not its turn yet. */
+  /** True if the task can be acted on now; false if it waits for its turn. */
   isOpen: boolean;
-  /** Whether the person for whom the list is loaded may remove the approver. */
+  /** True if the person for whom the list is loaded may remove the approver. */
   canRemove: boolean;
 }
 
-/** Ids of the tasks to which this task belongs: that of the approver who added this person, and so on. */
+/**
+ * Returns the ids of the tasks above this task: the task of the approver who added this person, the task above that
+ * one, and so on.
+ */
 function ancestorsOf(rows: readonly TaskRow[], task: Pick<TaskRow, 'parent_id'>): ReadonlySet<string> {
   const parents = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
   const ancestors = new Set<string>();
@@ -237,19 +246,19 @@ function ancestorsOf(rows: readonly TaskRow[], task: Pick<TaskRow, 'parent_id'>)
   return ancestors;
 }
 
-/** Ids of the undecided tasks that belong to these tasks, directly or through another undecided task. */
+/** Returns the ids of the undecided tasks that belong to these tasks, directly or through another undecided task. */
 function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string[] {
   const descendants = new Set(ids);
-  // the loop also reaches the ids that it adds
+  // the loop also visits the ids that it adds
   for (const id of descendants)
     for (const row of rows) if (row.vote === null && row.parent_id === id) descendants.add(row.id);
   return [...descendants].filter((id) => !ids.includes(id));
 }
 
 /**
- * The undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and delegates whom
- * they added and, when every assignee decides separately, any other assignee; but not the approver to whose task their
- * own task belongs, because their own task would be removed with it.
+ * Returns the undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and
+ * delegates whom they added. If every assignee decides separately, this person may also remove any other assignee.
+ * They may not remove the approver above their own task, because their own task would be removed, too.
  */
 export async function signersOf(
   trx: Trx,
@@ -257,7 +266,7 @@ export async function signersOf(
   task: HeldTask,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
-  const rows = await tasksOfToken(trx, instance, task.token);
+  const rows = await loadTasksOfToken(trx, instance, task.token);
   const ancestors = ancestorsOf(rows, task);
   const pending = rows.filter((row) => row.vote === null && row.id !== task.id);
   const signers: Signer[] = [];
@@ -282,10 +291,10 @@ export async function signersOf(
 }
 
 /**
- * 减签: removes approvers of a node who have not decided yet. `signers`: the ids of their tasks. Approvers whom a removed
- * approver has added (加签), directly or through other added approvers, are removed as well unless they have decided. If
- * the remaining votes decide the node, the process continues. Refuses with FLOW_PEOPLE if `signers` is empty, or
- * contains an approver who has decided or whom this person may not remove (`Signer.canRemove`).
+ * 减签: removes approvers of a node who have not decided yet. `signers`: the ids of their tasks. Approvers whom a
+ * removed approver has added (加签), directly or through other added approvers, are removed as well unless they have
+ * decided. If the remaining votes decide the node, the process continues. Refuses with FLOW_PEOPLE if `signers` is
+ * empty, or contains an approver who has decided or whom this person may not remove (`Signer.canRemove`).
  */
 export async function removeSign(
   context: ServerContext,
@@ -293,12 +302,12 @@ export async function removeSign(
   open: OpenFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'removeSign');
+  const task = await findTaskForAct(trx, open, taskId, 'removeSign');
   const currentSigners = await signersOf(trx, open, task);
   const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
   if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
-  const dependent = descendantsOf(await tasksOfToken(trx, open.instance, task.token), signers);
+  const dependent = descendantsOf(await loadTasksOfToken(trx, open.instance, task.token), signers);
   await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...dependent]);
   const actor = actorOf(open.user, task);
   await addHistoryEntry(trx, open.instance, {

@@ -3,32 +3,32 @@ import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
-import { returnTargets, type ReturnTarget } from '../process/decide.ts';
+import { findReturnTargets, type ReturnTarget } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { lockFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
 import type { Instance } from '../process/stepTypes.ts';
-import { reportableMessages, type AwaitedMessage } from './reportMessage.ts';
-import { undoableStep } from '../process/takeBack.ts';
+import { findReportableMessages, type AwaitedMessage } from './reportMessage.ts';
+import { findUndoableStep } from '../process/takeBack.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { mayVoid, peopleToUrge } from './processActs.ts';
+import { mayVoid, findPeopleToUrge } from './processActs.ts';
 import { signersOf, type Signer } from './assigneeActs.ts';
 
 /** The acts that a person can perform on an approval now. The server checks the permission again on every act. */
 export interface FlowOptions {
-  /** Set while an administrator has suspended the process; then only comments are accepted. */
+  /** Set while an administrator has suspended the process. Then only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean;
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
-  /** Messages that the process waits for and that this person may report. */
+  /** The messages that the process waits for and that this person may report. */
   messages: readonly AwaitedMessage[];
   /**
-   * The requested task if the person may act on it, else their first open task; null: none, or the process is
-   * suspended.
+   * The requested task if the person may act on it, otherwise their first open task. Null if they have none or the
+   * process is suspended.
    */
   task: {
     taskId: string;
@@ -37,13 +37,13 @@ export interface FlowOptions {
     kind: string;
     /** Label of the run's item in a repeated sub-process. */
     item?: string;
-    /** Name of the absent person for whom this person may act (`flw_delegation`); not set for an own task. */
+    /** The name of the absent person for whom this person may act (`flw_delegation`); absent for their own task. */
     actsFor?: string;
     actions: readonly string[];
-    /** Names of buttons, by action; an action without an entry has its usual name. */
+    /** The names of buttons, by action. An action without an entry has its usual name. */
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
-    /** Id of the applicant; set only if the applicant may not be chosen to work on the task. */
+    /** The id of the applicant, set only if the applicant may not be chosen to work on the task. */
     applicantId?: string;
     dueTime: string | null;
     /** Nodes to which the task may be returned. */
@@ -63,10 +63,10 @@ const NO_OPTIONS: FlowOptions = {
 };
 
 /**
- * Messages that this person may report. The process is locked and loaded only if it waits for a message, because most
- * processes wait for none.
+ * Returns the messages that this person may report. Most processes wait for no message, so the process is locked and
+ * loaded only if it waits for one.
  */
-async function messagesFor(
+async function findMessagesFor(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -74,12 +74,12 @@ async function messagesFor(
 ): Promise<readonly AwaitedMessage[]> {
   if ((await waitingMessages(trx, id)).length === 0) return [];
   const open = await lockFlow(context, trx, user, recordId);
-  return open ? reportableMessages(trx, open) : [];
+  return open ? findReportableMessages(trx, open) : [];
 }
 
 /**
- * The options of a person for a record; `NO_OPTIONS` without a running approval, and only comments while the approval
- * is suspended. Refuses with 404 an unknown record, and a record that the person may not read.
+ * Returns the options of a person for a record: `NO_OPTIONS` without a running approval, only comments while the
+ * approval is suspended. Refuses with 404 an unknown record, and a record that the person may not read.
  */
 export async function flowOptions(
   context: ServerContext,
@@ -117,11 +117,11 @@ export async function flowOptions(
     const isRunning = instance.flw_state === '1';
     const node = task ? nodeOf(flow.definition, task.node_id) : null;
     return {
-      canTakeBack: (await undoableStep(trx, instance, user.id)) !== null,
-      canUrge: isRunning && ownTasks.length === 0 && (await peopleToUrge(trx, instance, user)).length > 0,
+      canTakeBack: (await findUndoableStep(trx, instance, user.id)) !== null,
+      canUrge: isRunning && ownTasks.length === 0 && (await findPeopleToUrge(trx, instance, user)).length > 0,
       canVoid: mayVoid({ instance, user }),
       canComment: true,
-      messages: await messagesFor(context, trx, user, instance),
+      messages: await findMessagesFor(context, trx, user, instance),
       task:
         task && node
           ? {
@@ -135,7 +135,7 @@ export async function flowOptions(
               needsSignature: node.settings?.signature === true,
               ...(node.settings?.toApplicant ? {} : { applicantId: instance.initiator_id }),
               dueTime: task.due_at ? task.due_at.toISOString() : null,
-              targets: await returnTargets(trx, instance, flow.definition, task),
+              targets: await findReturnTargets(trx, instance, flow.definition, task),
               signers: await signersOf(trx, { instance, flow, user }, task),
             }
           : null,

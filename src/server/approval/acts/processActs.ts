@@ -18,13 +18,13 @@ import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.
 import { takeBack } from '../process/takeBack.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { actorOf, taskForAct } from './assigneeActs.ts';
+import { actorOf, findTaskForAct } from './assigneeActs.ts';
 
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** The node at which this person has a task or acted last; else the applicant's node, without a name. */
-async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
+/** Returns the node where this person has a task or acted last; otherwise the applicant's node, without a name. */
+async function findNodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
     (await trx
@@ -54,15 +54,15 @@ export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenF
 }
 
 /**
- * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if that node does
- * not offer copies.
+ * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if the sender's
+ * node does not offer copies.
  */
 export async function sendCopy(
   trx: Trx,
   open: OpenFlow,
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await taskForAct(trx, open, taskId, 'cc');
+  const task = await findTaskForAct(trx, open, taskId, 'cc');
   await sendCopyOf(trx, open.instance, {
     people: await requirePeople(trx, userIds),
     node: displayNodeOf(task),
@@ -72,8 +72,8 @@ export async function sendCopy(
   });
 }
 
-/** The assignees of the open tasks of a process, except this person. */
-export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
+/** Returns the assignees of the open tasks of a process, without this person. */
+export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -86,13 +86,13 @@ export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<
     .execute();
 
 /**
- * 催办: reminds the assignees of the open tasks, except the acting person, and the people who stand in for these
- * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY when the process waits for none of them,
- * and with FLOW_URGED within `URGE_MINUTES` of the last 催办.
+ * 催办: reminds the assignees of the open tasks, without the acting person, and the people who stand in for these
+ * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY if there are none, and with FLOW_URGED
+ * within `URGE_MINUTES` of the last 催办.
  */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
-  const assignees = await peopleToUrge(trx, instance, open.user);
+  const assignees = await findPeopleToUrge(trx, instance, open.user);
   if (assignees.length === 0) throw new Refusal('FLOW_NOBODY');
   const lastUrge = await trx
     .selectFrom('flw_history')
@@ -125,7 +125,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
   return assignees.length;
 }
 
-/** 评论: a comment, with or without files, by anybody who may read the record. */
+/** 评论: adds a comment, with or without files. Everybody who may read the record may comment. */
 export async function comment(
   trx: Trx,
   open: OpenFlow,
@@ -134,7 +134,7 @@ export async function comment(
   if (isBlank(opinion) && files.length === 0) throw opinionRequired();
   await refuseOthersFiles(trx, open.user.id, files);
   await addHistoryEntry(trx, open.instance, {
-    node: await nodeOfPerson(trx, open),
+    node: await findNodeOfPerson(trx, open),
     actor: actingPerson(open),
     action: 'comment',
     opinion: opinion.trim(),
@@ -142,7 +142,7 @@ export async function comment(
   });
 }
 
-/** Whether this person may void the process: they are its applicant or an administrator. */
+/** Checks whether this person may void the process, as its applicant or as an administrator. */
 export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 
@@ -157,7 +157,7 @@ export async function voidProcess(
   if (isBlank(opinion)) throw opinionRequired();
   await advanceProcess(trx, open.instance, open.input, { type: 'stop' });
   await addHistoryEntry(trx, open.instance, {
-    node: await nodeOfPerson(trx, open),
+    node: await findNodeOfPerson(trx, open),
     actor: actingPerson(open),
     action: 'void',
     opinion: opinion.trim(),

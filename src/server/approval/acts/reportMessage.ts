@@ -17,14 +17,14 @@ export interface AwaitedMessage {
 }
 
 /**
- * Whether this person may report the message for which the timer row waits: an administrator (also the account of
- * another system with this role), or one of the people that the node names.
+ * Checks whether this person may report the message that the timer row waits for. Administrators may, including the
+ * account of another system with this role, and the people whom the node names.
  */
 const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
-/** The messages that a process waits for and that this person may report. */
-export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
+/** Returns the messages that a process waits for and that this person may report. */
+export async function findReportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
   for (const timer of await waitingMessages(trx, open.instance.id)) {
     const name = timer.awaits ?? '';
@@ -39,9 +39,9 @@ export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<Awai
 }
 
 /**
- * 通知: reports that a message has arrived. The process continues at the first waiting node for which this person may
- * report the message, with the values of the message (`data`). Refuses with FLOW_NOT_WAITING when no node waits for the
- * message, and with 403 when this person may not report it.
+ * 通知: reports that a message has arrived. The process continues with the values of the message (`data`) at the first
+ * waiting node where this person may report the message. Refuses with FLOW_NOT_WAITING if no node waits for the
+ * message, and with 403 if this person may not report it.
  */
 export async function reportMessage(
   context: ServerContext,

@@ -4,10 +4,10 @@ import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import { forEachInstance } from './forEachInstance.ts';
 import { moveInstances } from './moveInstances.ts';
-import { listInstances, versionsInUse, type InstanceQuery } from './listInstances.ts';
-import { runningOn } from './runningApprovals.ts';
+import { listInstances, countVersionsInUse, type InstanceQuery } from './listInstances.ts';
+import { loadRunningApprovals } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
-import { assignStuckTasks, instancesHeldBy, reassign } from './reassign.ts';
+import { assignStuckTasks, findInstancesHeldBy, reassign } from './reassign.ts';
 import { resumeProcess, suspendProcess } from './suspend.ts';
 
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
@@ -44,7 +44,7 @@ interface MoveBody {
   reason?: string;
 }
 
-/** Routes for administrators to manage running processes. Every change of a process is recorded in its history. */
+/** Routes for administrators to manage running processes. The history of a process contains each of these changes. */
 export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];
@@ -70,14 +70,14 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.get(`${base}/versions`, { schema: { tags, summary: '在办流程的版本' } }, async (request) => {
     adminOf(request);
-    return ok(await versionsInUse(db));
+    return ok(await countVersionsInUse(db));
   });
   app.get<{ Querystring: { userId: string } }>(
     `${base}/heldBy`,
     { schema: { tags, summary: '某人的在办流程数', querystring: objectSchema(['userId'], { userId: id }) } },
     async (request) => {
       adminOf(request);
-      return ok((await instancesHeldBy(db, request.query.userId)).length);
+      return ok((await findInstancesHeldBy(db, request.query.userId)).length);
     },
   );
   const bulkBody = objectSchema(['instanceIds', 'reason'], { instanceIds: ids, reason });
@@ -188,7 +188,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       },
       async (request) => {
         adminOf(request);
-        return ok(await runningOn(db, kind, request.query[keyName] ?? '', request.query.version));
+        return ok(await loadRunningApprovals(db, kind, request.query[keyName] ?? '', request.query.version));
       },
     );
 };

@@ -5,13 +5,15 @@ import type { Trx } from '../../store/transaction.ts';
 import { lockProcess } from '../process/process.ts';
 import type { Instance } from '../process/stepTypes.ts';
 
-/** Result for one of several processes, which are handled separately: a refusal for one does not affect the others. */
+/**
+ * The result for one of several processes. They are handled separately: a refusal for one does not affect the others.
+ */
 export interface InstanceResult {
   instanceId: string;
-  /** Title of the process; '' when the process could not be loaded. */
+  /** The title of the process; '' if the process could not be loaded. */
   title: string;
   isDone: boolean;
-  /** Text of the refusal; '' when the process was handled. */
+  /** The text of the refusal; '' if the process was handled. */
   msg: string;
 }
 
@@ -53,7 +55,7 @@ export async function forEachInstance(
 
 export const personOf = ({ id, name }: RequestUser): { id: string; name: string } => ({ id, name });
 
-/** The open nodes of a process as the node of a history entry, for an act of an administrator. */
+/** Returns the open nodes of a process as the node of a history entry, for an act of an administrator. */
 export const openNodesOf = (instance: Instance): { id: string; name: string } => ({
   id: '',
   name: instance.task_nodes,

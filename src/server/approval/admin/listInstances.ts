@@ -9,9 +9,9 @@ import type { Database } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 
 /**
- * Filter of the list. 'all': all processes that have not ended; 'running': those that are not suspended; 'suspended':
- * the suspended ones; 'stuck': those whose `InstanceView.stuck` is set; 'overdue': those that are not suspended and
- * have an overdue open task.
+ * A filter of the list. 'all': processes that have not ended; 'running': processes that are not suspended;
+ * 'suspended': suspended processes; 'stuck': processes with `InstanceView.stuck`; 'overdue': processes that are not
+ * suspended and have an overdue open task.
  */
 export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
 
@@ -25,27 +25,27 @@ export interface InstanceView {
   startUserName: string;
   startTime: string;
   taskNodes: string;
-  /** Names of the people who have open tasks of the process, joined by 、, at most MAX_HANDLER_NAMES of them. */
+  /** The names of people with open tasks of the process, at most MAX_HANDLER_NAMES, joined by 、. */
   handlers: string;
   flowKey: string;
   flowVersion: number;
   formVersion: number;
-  /** Versions that a new process would use; 0: no version is published. */
+  /** The versions that a new process would use; 0 if no version is published. */
   latestFlowVersion: number;
   latestFormVersion: number;
-  /** Earliest due time of the open tasks. */
+  /** The earliest due time of the open tasks. */
   dueTime?: string;
-  /** Whether an open task is overdue; false while the process is suspended. */
+  /** True if an open task is overdue; false while the process is suspended. */
   isOverdue: boolean;
   /** Set while the process is suspended. */
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process does not continue; absent when the process continues or is suspended. 'noCandidate': an open task
-   * has no enabled candidate; 'failing': a timer or call fails; 'dead': there is no open task, and the process waits
-   * for no time, call, signal, message or condition either.
+   * The reason why the process does not continue; absent if it continues or is suspended. 'noCandidate': an open task
+   * has no enabled candidate. 'failing': a timer or call fails. 'dead': there is no open task, and the process does
+   * not wait for a time, call, signal, message or condition.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** Error text of a failing timer or call; absent if `stuck` is absent or no timer or call failed with an error. */
+  /** The error text of a failing timer or call; absent if `stuck` is absent or there is no stored error. */
   fault?: string;
 }
 
@@ -54,36 +54,43 @@ export interface InstanceQuery {
   status?: InstanceStatus;
   formKey?: string;
   flowVersion?: number;
-  /** Id of a person who has an open or waiting task of the process. */
+  /** The id of a person who has an open or waiting task of the process. */
   holder?: string;
-  /** Text that the title or the initiator's name contains. */
+  /** A text in the title or the initiator's name. */
   keyword?: string;
 }
 
 /**
- * Number of attempts without a stored error from which a call counts as failing. An attempt stores no error if the
- * server dies during the call, or if the process is locked when the answer arrives. A stored error counts at once.
+ * The number of attempts without a stored error after which a call counts as failing. An attempt stores no error if
+ * the server dies during the call, or if the process is locked when the answer arrives. After a stored error the call
+ * counts as failing at once.
  */
 const MIN_TRIES_WITHOUT_ERROR = 3;
 
 type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
 
-/** Whether an open task of the process has no enabled candidate. */
+/** True if an open task of the process has no enabled candidate. */
 const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
 /**
- * Whether a timer or call of the process has failed, or was attempted too often without a result. One failure is
+ * True if a timer or call of the process has failed, or was attempted too often without a result. One failure is
  * enough, so that an administrator who has removed the cause can retry at once.
  */
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
-/** Whether the process has neither an open task nor a timer (nor a row that waits for a signal or message). */
+/**
+ * True if the process has no open task and no row of `flw_timer`, such as a timer or a row that waits for a signal or
+ * message.
+ */
 const hasNothingOpenSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
-/** Whether the process has neither an open task nor a timer, and waits for no condition either. */
+/** Returns the condition that the process has no open task and no timer, and does not wait for a condition. */
 const isDeadSql = (awaitingIds: readonly string[]) =>
   sql<boolean>`(${hasNothingOpenSql} and not i.id = any(${awaitingIds}::text[]))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
-/** The condition of a query. `awaitingIds`: ids of processes that wait for a condition (`idsAwaitingCondition`). */
+/**
+ * Returns the condition of a query. `awaitingIds`: the ids of processes that wait for a condition
+ * (`findIdsAwaitingCondition`).
+ */
 function filtersOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
   awaitingIds: readonly string[],
@@ -133,8 +140,12 @@ const SELECTED_COLUMNS = [
   'i.suspended_for',
 ] as const;
 
-/** The number of each document's published version, by its key; 0: no version is published. */
-async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly string[]): Promise<Map<string, number>> {
+/** Returns the number of each document's published version, by key; 0 if no version is published. */
+async function loadPublishedVersions(
+  db: Db,
+  kind: 'flow' | 'form',
+  keys: readonly string[],
+): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom('doc_document')
@@ -147,7 +158,7 @@ async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly s
 
 const MAX_HANDLER_NAMES = 5;
 
-/** `InstanceView.handlers` of these processes, by id of the process; a process without open tasks has no entry. */
+/** Returns `InstanceView.handlers` of these processes, by process id. A process without open tasks has no entry. */
 async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -177,10 +188,10 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
 }
 
 /**
- * Ids of those processes of a query that have neither an open task nor a row of `flw_timer`, but wait for a condition:
- * conditions have no row (`conditionalEvents.ts`).
+ * Returns the ids of the processes of a query that have no open task and no row of `flw_timer`, but wait for a
+ * condition. Conditions have no row (`conditionalEvents.ts`).
  */
-async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
+async function findIdsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
   const rows = await context.db
     .selectFrom('flw_instance as i')
     .select(['i.id', 'i.flow_key', 'i.flow_version', 'i.tokens'])
@@ -195,13 +206,13 @@ async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery
   return ids;
 }
 
-/** A page of the processes of a query, the oldest first, with their problems. */
+/** Returns a page of the processes of a query, the oldest first, with their problems. */
 export async function listInstances(
   context: ServerContext,
   query: InstanceQuery,
 ): Promise<{ rows: InstanceView[]; total: number }> {
   const { db } = context;
-  const awaitingIds = await idsAwaitingCondition(context, query);
+  const awaitingIds = await findIdsAwaitingCondition(context, query);
   const base = db.selectFrom('flw_instance as i').where(filtersOf(query, awaitingIds));
   const rows = await base
     .select([
@@ -225,12 +236,12 @@ export async function listInstances(
     .execute();
   const { total } = await base.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   const [flows, forms, handlers] = [
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'flow',
       rows.map((row) => row.flow_key),
     ),
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'form',
       rows.map((row) => row.form_key),
@@ -289,8 +300,8 @@ export interface VersionUse {
   latestFormVersion: number;
 }
 
-/** Number of processes that have not ended, for each combination of flow version and form version. */
-export async function versionsInUse(db: Db): Promise<VersionUse[]> {
+/** Returns the number of processes that have not ended, for each combination of flow version and form version. */
+export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
   const rows = await db
     .selectFrom('flw_instance')
     .where('ended_at', 'is', null)
@@ -309,12 +320,12 @@ export async function versionsInUse(db: Db): Promise<VersionUse[]> {
     .orderBy('form_version')
     .execute();
   const [flows, forms] = [
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'flow',
       rows.map((row) => row.flow_key),
     ),
-    await publishedVersions(
+    await loadPublishedVersions(
       db,
       'form',
       rows.map((row) => row.form_key),

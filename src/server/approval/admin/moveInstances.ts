@@ -4,7 +4,7 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import {
-  restrictedFields,
+  findRestrictedFields,
   isVisibleToAll,
   recordsOf,
   titleColumns,
@@ -27,7 +27,7 @@ import { stopTimers } from './suspend.ts';
 
 export interface MoveRequest {
   instanceIds: readonly string[];
-  /** The requested versions; undefined: every process keeps its present version. */
+  /** The requested versions; undefined to keep the present version of every process. */
   flowVersion?: number;
   formVersion?: number;
   isDryRun: boolean;
@@ -39,14 +39,14 @@ export interface MoveResult {
   /** The versions of flow and form before and after the move, as Chinese texts. */
   from: string;
   to: string;
-  /** What does not fit the new versions; an error forbids the move. */
+  /** The problems of the record or process with the new versions. An error prevents the move. */
   misfits: VersionProblem[];
   isMoved: boolean;
 }
 
 /**
- * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes at
- * which a person has or had a task. The field permissions of such a node decide what this person may read.
+ * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes
+ * where a person has or had a task. The field permissions of these last nodes decide what the person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
@@ -83,9 +83,9 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to the new version: renames the nodes of pending tasks, deletes undo entries that contain a
- * removed node, deletes the timers of removed events, updates the names of awaited signals and messages, and sets the
- * timers of new boundary events and event sub-processes.
+ * Adapts tasks and timers to the new version. Renames the nodes of pending tasks and deletes undo entries that contain
+ * a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and event
+ * sub-processes. Updates the names of awaited signals and messages.
  */
 async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx
@@ -125,8 +125,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
   await updateEventSubProcessTimers(trx, instance, { from, flow }, { before: instance.tokens, after: instance.tokens });
 }
 
-/** An error for each version that does not exist. */
-async function missingVersions(
+/** Returns an error for each version that does not exist. */
+async function findMissingVersions(
   trx: Trx,
   { form_key: formKey, flow_key: flowKey }: Instance,
   versions: { flow: number; form: number },
@@ -150,8 +150,8 @@ async function missingVersions(
 }
 
 /**
- * Checks one process against the requested versions. Moves the process to these versions if they differ from its
- * present versions, no problem is an error, and `isDryRun` is false.
+ * Checks one process against the requested versions. Moves the process to them if they differ from its present
+ * versions, no problem is an error, and `isDryRun` is false.
  */
 async function moveInstance(
   context: ServerContext,
@@ -177,7 +177,7 @@ async function moveInstance(
     from: versionText({ flow: instance.flow_version, form: instance.form_version }),
     to: versionText(to),
   };
-  const missing = await missingVersions(trx, instance, to);
+  const missing = await findMissingVersions(trx, instance, to);
   if (missing.length > 0) return { ...versions, misfits: missing, isMoved: false };
   const [flow, nextFlow] = [
     await loadFlow(context, trx, instance.flow_key, instance.flow_version),
@@ -201,7 +201,7 @@ async function moveInstance(
   // the title must not contain fields that the new versions hide
   const newTitle = titleColumns(
     nextForm.form,
-    isVisibleToAll(nextForm.form, await restrictedFields(trx, instance.form_key, nextFlow)),
+    isVisibleToAll(nextForm.form, await findRestrictedFields(trx, instance.form_key, nextFlow)),
     valuesOf(row),
     row.create_by_name,
   );
@@ -218,7 +218,7 @@ async function moveInstance(
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
   const moved = await lockFlow(context, trx, user, instance.record_id);
   if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
-  // the process is suspended: timers of events that the new version adds must be stopped as well
+  // the process is suspended, so the timers of events that the new version adds must be stopped, too
   if (moved && instance.suspended_at !== null) await stopTimers(context, trx, moved.instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
@@ -227,12 +227,12 @@ async function moveInstance(
     opinion: reason,
     detail: `${report.from} → ${report.to}`,
   });
-  // a condition of the new version may hold already
+  // a condition of the new version may already be true
   if (moved) await resumeConditions(context, trx, moved.instance);
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in a separate transaction; with `isDryRun` only reports the problems. */
+/** Moves processes to other versions, each in a separate transaction. With `isDryRun` it only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,

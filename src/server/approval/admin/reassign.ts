@@ -13,8 +13,11 @@ import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
-/** Ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen for a node. */
-export async function instancesHeldBy(db: Db, userId: string): Promise<string[]> {
+/**
+ * Returns the ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen
+ * for a node.
+ */
+export async function findInstancesHeldBy(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
@@ -52,8 +55,8 @@ async function requireNotApplicant(
 }
 
 /**
- * Replaces a person with another in the tasks and choices of one process. Returns the names of the nodes of these tasks
- * and choices.
+ * Replaces a person with another person in the tasks and choices of one process. Returns the names of the nodes of
+ * these tasks and choices.
  */
 async function handOver(
   context: ServerContext,
@@ -105,18 +108,18 @@ export interface ReassignRequest {
   reason: string;
 }
 
-/** The person whose tasks are handed over; their account may already be disabled. Refuses with 404 an unknown id. */
-async function departingPerson(db: Db, id: string): Promise<Person> {
+/** Returns the person who hands over their tasks. Their account may be disabled. Refuses with 404 an unknown id. */
+async function loadDepartingPerson(db: Db, id: string): Promise<Person> {
   const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
   return person;
 }
 
 /**
- * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen,
- * in the given processes or, without `instanceIds`, in all. Processes that `to` has applied for stay as they are, with
- * the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person,
- * unknown or disabled.
+ * Hands over the open and waiting tasks of one person to another person, and the later nodes that the person is chosen
+ * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes that `to` has applied
+ * for stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
+ * `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -125,9 +128,9 @@ export async function reassign(
 ): Promise<InstanceResult[]> {
   const { db } = context;
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
-  const [departing, [successor]] = [await departingPerson(db, from), await requirePeople(db, [to])];
+  const [departing, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const ownInstances = await instancesHeldBy(db, from);
+  const ownInstances = await findInstancesHeldBy(db, from);
   const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
   const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departing, to: successor });
@@ -158,7 +161,7 @@ export async function reassign(
 }
 
 /**
- * Assigns to other people all open tasks of a process that have no enabled candidate. Refuses with FLOW_PEOPLE unknown
+ * Assigns other people to all open tasks of a process without an enabled candidate. Refuses with FLOW_PEOPLE unknown
  * and disabled people, the applicant, and a process in which every open task has an enabled candidate.
  */
 export async function assignStuckTasks(
@@ -220,7 +223,7 @@ export async function assignStuckTasks(
   );
 }
 
-/** Whether the task has an enabled candidate. */
+/** Checks whether the task has an enabled candidate. */
 async function hasEnabledCandidate(trx: Trx, taskId: string): Promise<boolean> {
   const candidate = await trx
     .selectFrom('flw_task_candidate as c')

@@ -8,9 +8,9 @@ import type { Instance } from '../process/stepTypes.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Lets the scheduler retry, at its next run, all timers and calls of a process whose last attempt failed. A call that a
- * server is sending at this moment is not selected, because `reserveCall` has cleared its error: it is not sent twice.
- * Refuses with FLOW_NOTHING when no attempt failed, and with FLOW_SUSPENDED when the process is suspended.
+ * Lets the scheduler retry, at its next run, all timers and calls of a process with a failed last attempt. A call that
+ * a server is sending at this moment is not selected, because `reserveCall` has cleared its error. So the call is not
+ * sent twice. Refuses with FLOW_NOTHING if no attempt failed, and with FLOW_SUSPENDED if the process is suspended.
  */
 export async function retryFailed(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   refuseSuspended(instance);

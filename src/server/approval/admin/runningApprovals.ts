@@ -8,7 +8,7 @@ const COLUMNS = {
   flow: { version: 'flow_version', key: 'flow_key' },
 } as const;
 
-/** The number of running approvals on each version of a form or process, by version number. */
+/** Returns the number of running approvals on each version of a form or process, by version number. */
 export const countRunning: RunningCounts = async (db, kind, key) => {
   const columns = COLUMNS[kind];
   const counts = await db
@@ -34,10 +34,10 @@ export interface RunningApproval {
 const MAX_SHOWN = 200;
 
 /**
- * Approvals that run on a version of a form or process (`version` undefined: on any version), the oldest first, at most
- * MAX_SHOWN; `total` counts all. Refuses with 404 an unknown form or process.
+ * Returns the approvals that run on a version of a form or process, the oldest first, at most MAX_SHOWN. Without
+ * `version` it returns those of all versions. `total` counts all of them. Refuses with 404 an unknown form or process.
  */
-export async function runningOn(
+export async function loadRunningApprovals(
   db: Db,
   kind: 'form' | 'flow',
   key: string,

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts';
+import { timeAfter, readDatabaseTime, workCalendar } from '../definitions/flowCalendar.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
@@ -14,8 +14,8 @@ import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Stops the timers of a suspended process that still run: stores the remaining time of each of them; for timers that
- * count working time, the remaining working time.
+ * Stops the running timers of a suspended process: stores the remaining time of each timer. For timers that count
+ * working time, it stores the remaining working time.
  */
 export async function stopTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
   const stopped = await trx
@@ -28,7 +28,7 @@ export async function stopTimers(context: ServerContext, trx: Trx, instance: Ins
   const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const timers = stopped.filter((timer) => isWorkTimer(definition, timer));
   if (timers.length === 0) return;
-  const [calendar, now] = [await workCalendar(trx), await timeNow(trx)];
+  const [calendar, now] = [await workCalendar(trx), await readDatabaseTime(trx)];
   for (const { id, due_at: due } of timers) {
     await trx
       .updateTable('flw_timer')
@@ -38,7 +38,7 @@ export async function stopTimers(context: ServerContext, trx: Trx, instance: Ins
   }
 }
 
-/** Restarts each timer with its remaining time, and moves the due times of open tasks accordingly. */
+/** Restarts each timer with its remaining time, and shifts the due times of open tasks by the same time. */
 async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
   const workTimers = await trx
     .selectFrom('flw_timer')
@@ -70,8 +70,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
 }
 
 /**
- * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
- * suspended already.
+ * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a suspended
+ * process.
  */
 export async function suspendProcess(
   context: ServerContext,
@@ -96,7 +96,7 @@ export async function suspendProcess(
 }
 
 /**
- * Resumes a suspended process, restarts its timers, and triggers conditional events whose condition became true
+ * Resumes a suspended process, restarts its timers, and triggers conditional events with a condition that became true
  * meanwhile. Refuses with RECORD_STATE a process that is not suspended.
  */
 export async function resumeProcess(

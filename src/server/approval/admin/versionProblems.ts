@@ -4,7 +4,7 @@ import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/index.ts'
 import type { Instance } from '../process/stepTypes.ts';
 
 /**
- * An obstacle to moving a running approval to another version of its flow or form. An error forbids the move; with a
+ * An obstacle to moving a running approval to another version of its flow or form. An error prevents the move. For a
  * warning the administrator decides.
  */
 export interface VersionProblem {
@@ -15,15 +15,15 @@ export interface VersionProblem {
 const error = (detail: string): VersionProblem => ({ level: 'error', detail });
 const warning = (detail: string): VersionProblem => ({ level: 'warning', detail });
 
-/** What of a running approval depends on the nodes of its flow, and so on the version of the flow. */
+/** The parts of a running approval that depend on the nodes of its flow, and so on the version of the flow. */
 export interface NodeUsage {
   /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
   /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
   /**
-   * Ids of nodes whose field permissions apply to readers of the record: to people who have or had a task at the node,
-   * who received a copy there, or who may report the message that the node waits for.
+   * The ids of nodes with field permissions that apply to readers of the record: people who have or had a task at the
+   * node, who received a copy from it, or who may report the message that the node waits for.
    */
   readerNodes: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface NodeUsage {
 const isSameSign = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
-/** The problems that a running approval would have with another version of its flow. Pure. */
+/** Returns the problems that a running approval would have with another version of its flow. Has no side effects. */
 export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
@@ -90,7 +90,7 @@ export function flowVersionProblems(
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** The problems that a record's values would have with another version of its form. Pure. */
+/** Returns the problems that a record's values would have with another version of its form. Has no side effects. */
 export function formVersionProblems(
   { fieldsMap, childTables }: RecordValues,
   from: CompiledForm,

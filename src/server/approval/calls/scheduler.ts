@@ -10,7 +10,7 @@ const PERIOD_MS = 10_000;
 const MAX_PER_RUN = 50;
 const MAX_DELAY_MINUTES = 60;
 
-/** Postpones a timer whose step failed, e.g. because a node has no assignee; the delay grows with each failure. */
+/** Postpones a timer with a failed step, e.g. because a node has no assignee. The delay grows with each failure. */
 async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
   await db
     .updateTable('flw_timer')
@@ -23,7 +23,7 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unkn
     .execute();
 }
 
-/** Delivers thrown signals, the oldest first, also those of a process that has been suspended since it threw them. */
+/** Delivers thrown signals, the oldest first. Includes signals of processes that were suspended after the throw. */
 async function deliverSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
   const thrown = await db
     .selectFrom('flw_timer')
@@ -37,8 +37,8 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
 }
 
 /**
- * Delivers thrown signals, then runs due timers (at most MAX_PER_RUN of each), each timer in its own transaction.
- * Several servers may run this function concurrently. Returns how many timers were run.
+ * Delivers thrown signals, then runs due timers (at most MAX_PER_RUN of each), each timer in a separate transaction.
+ * Several servers may run this function concurrently. Returns the number of timers that were run.
  */
 export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
   await deliverSignals(context, onError);
@@ -72,6 +72,6 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
   return runCount;
 }
 
-/** Runs due timers every ten seconds. A server begins no run while its previous run has not ended. */
+/** Runs due timers every ten seconds. A server starts a run only after its previous run has ended. */
 export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } =>
   runPeriodically(PERIOD_MS, () => runDueTimers(context, onError), onError);

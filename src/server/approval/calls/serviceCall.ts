@@ -15,7 +15,10 @@ const LEASE_SECONDS = 60;
 const NOTIFY_AFTER_TRIES = 5;
 const MAX_DELAY_MINUTES = 60;
 
-/** Error text for administrators: the message of the error and, if it is a refusal, its first three problems. */
+/**
+ * Returns an error text for administrators: the message of the error and, if it is a refusal, its first three
+ * problems.
+ */
 export function errorText(error: unknown): string {
   const problems =
     error instanceof Refusal ? ((error.data as { problems?: { message: string }[] } | undefined)?.problems ?? []) : [];
@@ -25,8 +28,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Reserves a call for this server and clears the error of the last attempt. Returns false when another server has
- * reserved the call, its process is suspended, or its row no longer exists.
+ * Reserves a call for this server and clears the error of the last attempt. Returns false if another server has
+ * reserved the call, its process is suspended, or its row was deleted.
  */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -39,7 +42,7 @@ async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Parses the answer as JSON. Throws an error whose message is shown to administrators. */
+/** Parses the answer as JSON. Throws an error with a message that is shown to administrators. */
 function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -49,8 +52,8 @@ function parseAnswer(text: string): unknown {
 }
 
 /**
- * Calls a service, with the same idempotency key at every attempt. Returns the parsed answer if the node stores values
- * of the answer, else null. Throws when the call fails.
+ * Calls a service, with the same idempotency key for every attempt. Returns the parsed answer if the node stores
+ * values of the answer, otherwise null. Throws if the call fails.
  */
 async function callService(context: ServerContext, timer: Timer): Promise<unknown> {
   const { db, settings } = context;
@@ -90,8 +93,8 @@ async function callService(context: ServerContext, timer: Timer): Promise<unknow
 }
 
 /**
- * Records the failure of a call or of storing its answer. The call is retried with increasing delay; after
- * NOTIFY_AFTER_TRIES attempts the administrators are notified, once.
+ * Stores the failure of a call or of storing its answer. The call is retried with increasing delay. After
+ * NOTIFY_AFTER_TRIES attempts the administrators are notified once.
  */
 async function recordFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
   const tries = timer.tries + 1;
@@ -131,8 +134,8 @@ async function recordFailure(context: ServerContext, timer: Timer, reason: strin
 
 /**
  * Makes a due call. `continueWith` stores the answer in the record and continues the process in one transaction, so
- * that nothing is stored when the answer does not fit. Returns the result of `continueWith`; false when the call could
- * not be reserved or failed. A failure is recorded.
+ * that nothing is stored if the answer is not valid. Returns the result of `continueWith`, or false if the call could
+ * not be reserved or failed. A failure is stored.
  */
 export async function tryCall(
   context: ServerContext,

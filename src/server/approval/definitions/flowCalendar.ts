@@ -3,7 +3,7 @@ import { addWorkTime, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from 
 import type { Duration } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The working calendar that the administrators maintain in the dictionary `CALENDAR_DICTIONARY`. */
+/** Returns the working calendar that the administrators maintain in the dictionary `CALENDAR_DICTIONARY`. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {
   const rows = await db
     .selectFrom('sys_dict_item')
@@ -17,14 +17,14 @@ export async function workCalendar(db: Db): Promise<WorkCalendar> {
   );
 }
 
-/** Current time in ms by the database's clock, which also decides which timers are due. */
-export async function timeNow(db: Db): Promise<number> {
+/** Returns the current time in ms by the database's clock, which also decides which timers are due. */
+export async function readDatabaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** The time at which this duration, counted from now, has passed. */
+/** Returns the time after this duration, counted from now. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
-  const now = await timeNow(db);
+  const now = await readDatabaseTime(db);
   return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));
 }

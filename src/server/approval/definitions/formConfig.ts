@@ -3,7 +3,7 @@ import { userTasks } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 
 /**
- * The flow-form configuration (CL-018): the rules of every task node in the order of the file. The rules of an
+ * Returns the flow-form configuration (CL-018): the rules of every task node in the order of the file. The rules of an
  * applicant's task that the parser inserted come last.
  */
 export const formConfigOf = (formKey: string, flow: LoadedFlow): FlowFormConfig => ({

@@ -6,19 +6,19 @@ import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
 /**
- * The flow that a new record of this form would start; null for a form without approval. Refuses an unknown form with
- * 404.
+ * Returns the flow that a new record of this form would start; null for a form without approval. Refuses with 404 an
+ * unknown form.
  */
-export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
+export async function loadCurrentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
   const { form } = await loadForm(context, db, formKey);
   return flowOfForm(context, db, form.definition.flowKey);
 }
 
 /**
- * The flow of a record (`flowOfRecord`) if this person may read the record; otherwise the form's current flow, or null
- * for a form without approval.
+ * Returns the flow of a record (`flowOfRecord`) if this person may read the record; otherwise the form's current flow,
+ * or null for a form without approval.
  */
-export async function flowForReader(
+export async function loadFlowForReader(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -38,8 +38,8 @@ export async function flowForReader(
 }
 
 /**
- * The flow of a record, in the version that its process uses. Without `recordId`, and for a record that was never
- * submitted: the form's current flow, or null for a form without approval.
+ * Returns the flow of a record, in the version that its process uses. Without `recordId`, and for a record that was
+ * never submitted, returns the form's current flow, or null for a form without approval.
  */
 export async function flowOfRecord(
   context: ServerContext,
@@ -56,5 +56,7 @@ export async function flowOfRecord(
           .where('record_id', '=', recordId)
           .where('form_key', '=', formKey)
           .executeTakeFirst();
-  return instance ? loadFlow(context, db, instance.flow_key, instance.flow_version) : currentFlow(context, db, formKey);
+  return instance
+    ? loadFlow(context, db, instance.flow_key, instance.flow_version)
+    : loadCurrentFlow(context, db, formKey);
 }

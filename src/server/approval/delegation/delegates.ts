@@ -5,16 +5,16 @@ import type { Trx } from '../../store/transaction.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
 /**
- * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: id of the absent person
- * who delegated the task (`flw_delegation`), null for an own task.
+ * Returns, as SQL, the open tasks that a person may act on. The columns are task_id, arrived_at and for_id: the id of
+ * the absent person who delegated the task (`flw_delegation`), null for the person's own task.
  */
 export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * The delegates of these users for this process: ids of the enabled people who may now complete its tasks on behalf of
- * one of the users. The database function `flw_acts_for` decides this from the delegations. The users themselves are
- * not included. The result is used for notifications only; permissions are checked again when somebody acts.
+ * Returns the delegates of these users for this process: the ids of the enabled people who may now complete its tasks
+ * for one of the users. The database function `flw_acts_for` decides this from the delegations. The users themselves
+ * are not included. The result is used only for notifications; permissions are checked again when somebody acts.
  */
 export async function delegatesOf(
   trx: Trx,
@@ -23,7 +23,7 @@ export async function delegatesOf(
 ): Promise<string[]> {
   if (users.length === 0) return [];
   const userIds = sql`${[...users]}::text[]`;
-  // `flw_acts_for` is called only for the few people whom the delegations of these users reach
+  // `flw_acts_for` is called only for the few people who are connected to these users by delegations
   const { rows } = await sql<{ id: string }>`with recursive valid as materialized (
       select from_user, to_user from flw_delegation where withdrawn_at is null and starts_at <= now() and ends_at > now()
     ), reached as (
@@ -37,8 +37,8 @@ export async function delegatesOf(
 }
 
 /**
- * Reminds the absent person (`principal`) that the person who stands in for them (`delegate`) has completed a task, and
- * lets the absent person keep reading the record by the rules of the task's node.
+ * Informs the absent person (`principal`) that their delegate has completed a task. Also lets the absent person
+ * continue to read the record by the rules of the task's node.
  */
 export async function remindPrincipal(
   trx: Trx,

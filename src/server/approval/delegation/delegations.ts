@@ -10,20 +10,21 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 
-/** Maximum length of a delegation, so that a forgotten delegation ends. */
+/** Maximum length of a delegation in days, so that a forgotten delegation ends. */
 const MAX_DAYS = 366;
 /** Maximum number of current and future delegations by one person. */
 const MAX_OPEN = 20;
 const MAX_SHOWN = 100;
 
 /**
- * 'waiting': begins later; 'running': in force; 'over': its end has passed; 'withdrawn': ended early by the delegator.
+ * The state of a delegation. 'waiting': begins later; 'running': in force; 'over': its end has passed; 'withdrawn':
+ * ended early by the delegator.
  */
 export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
 
 /**
- * A delegation in API answers. `direction` 'given': by the requesting user to another person; 'received': by another
- * person to the requesting user.
+ * A delegation in API answers. `direction` 'given': from the requesting user to another person; 'received': from
+ * another person to the requesting user.
  */
 export interface DelegationView {
   id: string;
@@ -33,7 +34,7 @@ export interface DelegationView {
   userName: string;
   startTime: string;
   endTime: string;
-  /** Keys of the forms whose to-dos are delegated, separated by commas; '': all forms. */
+  /** The keys of the forms with delegated to-dos, separated by commas; '': all forms. */
   formKeys: string;
   formNames: string;
   note: string;
@@ -45,7 +46,7 @@ export interface NewDelegation {
   toUserId: string;
   startTime: string;
   endTime: string;
-  /** Keys of the forms whose to-dos are delegated; empty: all forms. */
+  /** The keys of the forms with delegated to-dos; empty: all forms. */
   formKeys: readonly string[];
   note: string;
 }
@@ -65,8 +66,8 @@ interface Row {
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Published forms with an approval, ordered by name: a delegation may be limited to some of them. */
-export async function approvalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
+/** Returns the published forms with an approval, ordered by name. A delegation may be limited to some of them. */
+export async function loadApprovalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{ formKey: string; formName: string }>`
     select d.doc_key as "formKey", v.name as "formName" from doc_document d
     join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version
@@ -76,8 +77,8 @@ export async function approvalForms(db: Db): Promise<{ formKey: string; formName
 }
 
 /**
- * All delegations by a person, and the delegations to this person that are neither over nor withdrawn; the newest
- * first, at most MAX_SHOWN.
+ * Returns all delegations by a person, and the delegations to this person that are not over or withdrawn. The newest
+ * come first, at most MAX_SHOWN.
  */
 export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
   const { rows } =
@@ -86,7 +87,7 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
     from flw_delegation d join sys_user f on f.id = d.from_user join sys_user t on t.id = d.to_user
     where d.from_user = ${userId} or (d.to_user = ${userId} and d.withdrawn_at is null and d.ends_at > now())
     order by d.created_at desc, d.id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
-  const names = new Map((await approvalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  const names = new Map((await loadApprovalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
   return rows.map((row) => {
     const isGiven = row.from_user === userId;
     const keys = row.form_keys ?? [];
@@ -143,7 +144,7 @@ export async function addDelegation(
   if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
   if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
   if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
-  const approvalFormKeys = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
+  const approvalFormKeys = formKeys.length === 0 ? [] : (await loadApprovalForms(trx)).map(({ formKey }) => formKey);
   const unknownKey = formKeys.find((key) => !approvalFormKeys.includes(key));
   if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();

@@ -160,8 +160,8 @@ export function convertRepeat(element: Element, create: CreateElement, addNote: 
 }
 
 /**
- * Converts the condition in `property` of `parent`. `parent` is the edge `element` itself or, for a conditional event,
- * the event definition in `element`. Notes name `element`.
+ * Converts the condition in `property` of `parent`. `parent` is the edge `element` or, for a conditional event, the
+ * event definition in `element`. Notes name `element`.
  */
 export function convertCondition(
   element: Element,
@@ -188,7 +188,10 @@ export function convertCall(element: Element, addNote: AddNote): void {
   addNote(element, `调用的流程 ${calledProcess}`);
 }
 
-/** Corrects the condition of an edge that compares a switch field with true or false: switches store '1' and '0'. */
+/**
+ * Corrects the condition of an edge that compares a switch field with true or false, because switches store '1' and
+ * '0'.
+ */
 export function correctSwitchCondition(element: Element, switches: ReadonlySet<string>, addNote: AddNote): void {
   const expression = element.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '');

@@ -18,7 +18,7 @@ const checkBody = {
   required: ['flowKey', 'definition'],
   properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } },
 } as const;
-/** Candidate types that may replace a holder that this installation does not have. */
+/** The candidate types that may replace a holder that is missing in this installation. */
 const REPLACEMENT_TYPES = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
 const importBody = {
   type: 'object',
@@ -56,14 +56,14 @@ interface ImportBody {
   holders?: Record<string, Candidate> | null;
 }
 
-/** Whether the field stores '1' and '0' for yes and no. */
+/** Checks whether the field stores yes and no as '1' and '0'. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
 /** Routes of the process designer, except those for drafts and publishing; for administrators only. */
 export const flowDesignRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowDef'];
-  // the process is checked against the form `formKey`, too, even if the form does not use the process yet
+  // the process is also checked against the form `formKey`, even if the form does not use the process yet
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
     { schema: { tags, summary: '检查流程', body: checkBody } },

@@ -3,10 +3,10 @@ import type { Duration } from '../../flow/index.ts';
 const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 24 * 60;
 
-/** A duration as Chinese text, rounded to minutes and followed by a space. */
+/** Returns a duration as Chinese text, rounded to minutes and followed by a space. */
 export function durationText(duration: Duration | null): string {
   const { ms, work } = duration ?? { ms: 0, work: null };
-  // rounded before it is divided: 23:59:59 is a day, not 24 hours
+  // round before dividing: 23:59:59 is a day, not 24 hours
   const allMinutes = Math.round((work?.ms ?? ms) / MINUTE_MS);
   const [days, minutes] = work
     ? [work.days, allMinutes]

@@ -36,22 +36,22 @@ export interface ImportedFlow {
   /** BPMN text of the converted file. */
   definition: string;
   report: readonly ImportNote[];
-  /** All processes of the file that have elements; first the process with the most tasks. */
+  /** All processes of the file that have elements. The process with the most tasks comes first. */
   processes: readonly ProcessChoice[];
-  /** Id that the imported process has in the file. */
+  /** The id of the imported process in the file. */
   process: string;
-  /** People, roles, posts and departments that the converted tasks name. */
+  /** The people, roles, posts and departments that the converted tasks name. */
   holders: readonly NamedHolder[];
 }
 
 /** Options of an import. */
 export interface ImportOptions {
-  /** Key and name that the imported process gets; without `name` the process keeps its name in the file. */
+  /** The key and the name of the imported process. Without `name` the process keeps its name in the file. */
   key: string;
   name?: string;
-  /** Id of the process to import; undefined or unknown: the process with the most tasks is imported. */
+  /** The id of the process to import. If it is undefined or unknown, the process with the most tasks is imported. */
   process?: string;
-  /** Replacements for holders that this installation does not have, by `holderKey`. */
+  /** Replacements for holders that are missing in this installation, by `holderKey`. */
   holders?: Readonly<Record<string, Candidate>>;
   /** Keys of the form's switch fields, which store '1' and '0'. */
   switches?: ReadonlySet<string>;
@@ -72,7 +72,7 @@ const ROOT_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
 };
 
 /**
- * Declares errors, escalations, signals and messages that a file refers to without declaring them; otherwise moddle
+ * Declares errors, escalations, signals and messages that a file refers to without a declaration; otherwise moddle
  * would drop their names.
  */
 function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], create: CreateElement): void {
@@ -93,7 +93,7 @@ function declareReferences(definitions: Element, warnings: readonly ReaderWarnin
   }
 }
 
-/** The flow elements of a container and of the sub-processes in it. */
+/** Returns the flow elements of a container and of the sub-processes in it. */
 function* elementsOf(container: Element): Generator<Element> {
   for (const element of listOf(container, 'flowElements')) {
     yield element;
@@ -102,8 +102,8 @@ function* elementsOf(container: Element): Generator<Element> {
 }
 
 /**
- * Replaces boundary events that are attached to no node with intermediate catch events, because a boundary event
- * without a node cannot be drawn. The user then attaches them again.
+ * Replaces boundary events that are not attached to a node with intermediate catch events, because a boundary event
+ * without a node cannot be drawn. The user can then attach them again.
  */
 function replaceDetachedEvents(container: Element, create: CreateElement): void {
   const elements = listOf(container, 'flowElements');
@@ -124,7 +124,7 @@ function replaceDetachedEvents(container: Element, create: CreateElement): void 
   });
 }
 
-/** Gives an id to elements without an id, so that notes can refer to them. Returns the number of these elements. */
+/** Assigns ids to elements without an id, so that notes can refer to them. Returns the number of these elements. */
 function assignMissingIds(elements: readonly Element[]): number {
   const usedIds = new Set(elements.map(({ id }) => id));
   const withoutId = elements.filter(({ id }) => !id);
@@ -196,8 +196,8 @@ function convertElement(
 }
 
 /**
- * Converts a file of another process designer into this product's extensions, with the given key and name, and reports
- * what was converted and what was not. Refuses with DOC_FLOW.
+ * Converts a file of another process designer into this product's extensions, with the given key and name. Reports the
+ * parts that were converted and those that were not. Refuses with DOC_FLOW.
  */
 export async function importFlow(
   source: string,
@@ -207,7 +207,7 @@ export async function importFlow(
   const create: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: repairedText, renamedIds } = repairText(source);
   const { xml: text, newIds } = withLegalIds(repairedText);
-  // the new id of an element with a duplicate id may be illegal, too, and is then replaced again
+  // the new id of an element with a duplicate id may be illegal, and is then replaced again
   const idsOfDuplicates = new Set(renamedIds.map((id) => newIds.get(id) ?? id));
   const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
@@ -268,7 +268,7 @@ export async function importFlow(
   if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);
-  const fullReport = [...report, ...branchNotes(parsed, report), ...errorNotes(parsed, report)];
+  const fullReport = [...report, ...collectBranchNotes(parsed, report), ...collectErrorNotes(parsed, report)];
   return {
     definition,
     report: fullReport,
@@ -279,10 +279,11 @@ export async function importFlow(
 }
 
 /**
- * Notes on gateways with edges without a condition, on endless loops, and on a process that waits for nothing after the
- * applicant's task (`checkOpenBranches`). Without these notes the user would learn of the defects only when publishing.
+ * Returns notes on gateways with edges without a condition, on endless loops, and on a process that does not wait
+ * after the applicant's task (`checkOpenBranches`). Without these notes the user would see the defects only when
+ * publishing.
  */
-function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
   return checkOpenBranches(flow)
     .map(({ path, params }) => {
@@ -298,10 +299,10 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
 }
 
 /**
- * Notes on errors of the converted process, without duplicates. An element that already has a warning gets no further
- * note, unless this product does not support the element.
+ * Returns notes on errors of the converted process, without duplicates. An element that already has a warning gets no
+ * further note, unless this product does not support the element.
  */
-function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
   const reported = new Set<string>();
   return problems

@@ -1,13 +1,13 @@
 import type { Element } from '../../flow/index.ts';
 
 /**
- * A note on an import: something was converted ('info'), could not be converted ('warning'), or stays in the file
- * without an effect ('kept').
+ * A note on an import: a part was converted ('info'), could not be converted ('warning'), or stays in the file without
+ * an effect ('kept').
  */
 export interface ImportNote {
-  /** Id of the element. */
+  /** The id of the element. */
   element: string;
-  /** Name of the element; if it has no name, its id. */
+  /** The name of the element, or its id if it has no name. */
   name: string;
   level: 'info' | 'warning' | 'kept';
   message: string;

@@ -18,7 +18,7 @@ export interface NamedHolder {
 
 const NAMED_TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
 
-/** All holders that the tasks of a process name, without duplicates. */
+/** Returns all holders that the tasks of a process name, without duplicates. */
 export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   const holders = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
   for (const node of userTasks(flow))

@@ -11,14 +11,15 @@ interface Bounds {
 const TASK_SIZE = { width: 100, height: 80 };
 const GAP = 60;
 
-/** The shapes and edges of the diagrams in the file. */
+/** Returns the shapes and edges of the diagrams in the file. */
 const shapesOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) =>
     listOf((diagram.plane as Element | undefined) ?? ({} as Element), 'planeElement'),
   );
 
 /**
- * Draws the new task at the position of the start event and moves the event to the left. `flow`: the edge between them.
+ * Draws the new task at the position of the start event and moves the event to the left. `flow`: the edge between the
+ * event and the task.
  */
 function drawTask(definitions: Element, start: Element, task: Element, flow: Element, create: CreateElement): void {
   const shapes = shapesOf(definitions);
@@ -48,7 +49,7 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
   });
   for (const drawn of [taskShape, edgeShape]) drawn.$parent = plane;
   plane.planeElement = [...listOf(plane, 'planeElement'), taskShape, edgeShape];
-  // the edges that left the start event now begin at the border of the task
+  // the edges from the start event now begin at the border of the task
   for (const outgoing of listOf(task, 'outgoing')) {
     const [first, second] = listOf(
       shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === outgoing.id) ?? ({} as Element),
@@ -62,8 +63,8 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
 }
 
 /**
- * Inserts a task for the applicant after the start event: a file of another engine may begin with an approval, which
- * would otherwise be treated as the applicant's task, or with a gateway. Returns the task; null when the process
+ * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with
+ * an approval, which would otherwise be treated as the applicant's task. Returns the task. Returns null if the process
  * already begins with a task for the applicant, or no edge leaves its start event. `allElements`: the elements of the
  * process and of its sub-processes.
  */

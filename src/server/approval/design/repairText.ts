@@ -1,5 +1,5 @@
 const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
-/** Namespaces of BPMN 2.0 drafts that old designers still write. */
+/** Namespaces of BPMN 2.0 drafts, which old designers write. */
 const DRAFT_NAMESPACES: Readonly<Record<string, string>> = {
   'http://schema.omg.org/spec/BPMN/2.0': BPMN_NAMESPACE,
   'http://www.omg.org/spec/BPMN/20100501': BPMN_NAMESPACE,
@@ -16,7 +16,7 @@ const TAGS =
 const PREFIXED_ATTRIBUTE = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const NAMESPACE_DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The address of each namespace that the text declares, by prefix; '' for the default namespace. */
+/** Returns the address of each namespace that the text declares, by prefix; '' for the default namespace. */
 function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
   return new Map(
     [...xml.matchAll(NAMESPACE_DECLARATION)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [
@@ -26,7 +26,7 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Declares prefixes that are used without a declaration; otherwise the file could not be parsed at all. */
+/** Declares prefixes that are used without a declaration; otherwise the file could not be parsed. */
 function declarePrefixes(xml: string): string {
   const declared = declaredPrefixes(xml);
   const used = new Set<string>();
@@ -49,8 +49,8 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Gives new ids to elements whose id an earlier element has, because the reader would drop these elements. References
- * still point to the first element with the id. `renamedIds`: the new ids.
+ * Assigns new ids to elements that repeat the id of an earlier element, because the reader would drop these elements.
+ * References still point to the first element with the id. `renamedIds`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {
   const standardPrefixes = new Set(
@@ -84,8 +84,8 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
 }
 
 /**
- * Repairs errors that would prevent parsing and whose correction is certain: draft namespaces, undeclared prefixes,
- * duplicate ids. `renamedIds`: new ids of elements with a duplicate id.
+ * Repairs errors that would prevent parsing and that have a certain correction: draft namespaces, undeclared prefixes,
+ * duplicate ids. `renamedIds`: the new ids of elements with a duplicate id.
  */
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();

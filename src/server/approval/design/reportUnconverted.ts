@@ -17,7 +17,7 @@ const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'schemaLocation',
   'type',
 ]);
-/** Labels of settings that change the behaviour: the report must warn that they were not converted. */
+/** Labels of settings that change the behaviour. The report warns that they were not converted. */
 const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   skipExpression: '跳过条件',
   class: '程序',
@@ -36,7 +36,7 @@ const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   buttonList: '办理按钮',
   triggerable: '等待回调',
 };
-/** Labels of settings without which the process behaves the same here. */
+/** Labels of settings that do not change the behaviour of the process in this product. */
 const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   formKey: '表单',
   formRef: '表单',
@@ -48,7 +48,7 @@ const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   versionTag: '版本',
   historyTimeToLive: '历史保留',
 };
-/** Like IMPORTANT_ATTRIBUTES, for extension elements. */
+/** Labels of extension elements that change the behaviour. The report warns that they were not converted. */
 const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListener: '监听器',
   taskListener: '监听器',

@@ -18,9 +18,9 @@ import { walkFlow, type EvaluatedCondition } from './walkFlow.ts';
 export interface TrialRequest {
   definition: string;
   formKey: string;
-  /** User id of the applicant. */
+  /** The user id of the applicant. */
   applicantId: string;
-  /** Id of a record with the initial values; `values` override them. */
+  /** The id of a record with the initial values; `values` override them. */
   recordId?: string;
   values?: Record<string, unknown>;
 }
@@ -39,9 +39,9 @@ export interface TrialStep {
   people: readonly TrialPerson[];
   /** The sign rule; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** What happens at the node without a person's decision, or why nobody can be assigned; '' otherwise. */
+  /** The effect of the node if no person decides at it, or the reason why nobody can be assigned; otherwise ''. */
   remark: string;
-  /** Whether the process would stop here, because nobody can be assigned. */
+  /** True if the process would stop here, because nobody can be assigned. */
   isStopped: boolean;
   /** Labels of the fields that are editable at the node. */
   editable: readonly string[];
@@ -55,10 +55,10 @@ export interface TrialStep {
 
 export interface Trial {
   steps: readonly TrialStep[];
-  /** Ids of the nodes and edges on the path. */
+  /** The ids of the nodes and edges on the path. */
   nodes: readonly string[];
   edges: readonly string[];
-  /** Why the process cannot continue (`WalkResult.fault`). */
+  /** The reason why the process cannot continue (`WalkResult.fault`). */
   fault: string;
   isFinished: boolean;
 }
@@ -99,7 +99,7 @@ const situationAt = (user: SituationUser, rules: NodeRules | null, isStart: bool
   nodeRules: rules,
 });
 
-/** Editable, required and hidden fields at a node, by the same rules as for real tasks. */
+/** Returns the editable, required and hidden fields at a node, by the same rules as for real tasks. */
 function fieldAccess(
   form: CompiledForm,
   values: Readonly<Record<string, unknown>>,
@@ -113,7 +113,7 @@ function fieldAccess(
       labels.hidden.push(label);
       continue;
     }
-    // a sub-table also counts as editable where only its rows or some of its columns may be changed
+    // a sub-table also counts as editable if only its rows or some of its columns may be changed
     if (editable || (isTable(field) && field.hasWritePermission({ values, situation }))) {
       labels.editable.push(label);
       if (required) labels.required.push(label);
@@ -128,8 +128,8 @@ interface NodeOutcome {
   isStopped: boolean;
 }
 
-/** Who decides at a node, and what happens there without a decision of a person (`TrialStep.remark`). */
-async function outcomeOf(
+/** Returns the people who decide at a node, and the effect of the node if no person decides (`TrialStep.remark`). */
+async function findOutcome(
   trx: Trx,
   node: FlowNode,
   source: CandidateSource,
@@ -186,9 +186,9 @@ async function outcomeOf(
 }
 
 /**
- * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. Refuses with
- * DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled applicant, and with 404 an unknown form or
- * record.
+ * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing to the
+ * database. Refuses with DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled applicant, and with
+ * 404 an unknown form or record.
  */
 export async function runTrial(
   context: ServerContext,
@@ -248,7 +248,7 @@ async function simulate(
       const isStart = node.id === flow.applicant;
       const outcome = isStart
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
-        : await outcomeOf(trx, node, input.sourceOf(run), previousDecider);
+        : await findOutcome(trx, node, input.sourceOf(run), previousDecider);
       const [firstPerson] = outcome.people;
       const actor = firstPerson ? await loadSituationUser(trx, firstPerson.id) : applicant;
       const access =

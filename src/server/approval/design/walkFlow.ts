@@ -28,23 +28,23 @@ export interface EvaluatedCondition {
 
 export interface Visitor {
   /**
-   * Called for each node where the process waits, before the node is completed. Returns whether the walk continues
-   * after the node. `conditions`: those that were evaluated on the way to the node.
+   * Visits a node where the process waits, before the node is completed. Returns true to continue after the node.
+   * `conditions`: the conditions that were evaluated on the way to the node.
    */
   visit(node: FlowNode, conditions: readonly EvaluatedCondition[], run: RunItem | null): Promise<boolean>;
 }
 
 export interface WalkResult {
-  /** Ids of the nodes and edges on the path. */
+  /** The ids of the nodes and edges on the path. */
   nodes: readonly string[];
   edges: readonly string[];
-  /** Why the process cannot continue; '' when it has ended or the visitor did not continue. */
+  /** The reason why the process cannot continue; '' if it has ended or the visitor stopped the walk. */
   fault: string;
-  /** The process has reached its end on all branches. */
+  /** True if the process has reached its end on all branches. */
   isFinished: boolean;
 }
 
-/** Maximum number of visits of a node in one run; more mean that the process loops. */
+/** Maximum number of visits of a node in one run. More visits mean that the process loops. */
 const MAX_VISITS = 3;
 
 /** Runs a process from the start with the interpreter, as if everybody approved. Stores nothing. */
@@ -69,7 +69,7 @@ export async function walkFlow(
       return holds;
     },
   };
-  /** Adds the nodes and edges between a node and the next waiting nodes to the path; a join with a token waits, too. */
+  /** Adds the nodes and edges between a node and the next waiting nodes to the path. A join with a token also waits. */
   const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);

@@ -8,8 +8,8 @@ const ID_ELEMENTS = 'incoming|outgoing|flowNodeRef|sourceRef|targetRef';
 const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s*=\\s*)(?:"([^"]*)"|'([^']*)')`, 'g');
 
 /**
- * Replaces ids that BPMN does not allow (beginning with a digit, or in Chinese) everywhere in the file, because the
- * BPMN reader would drop their elements. Returns the text and the new id of each replaced id.
+ * Replaces, in the whole file, ids that BPMN does not allow, because the BPMN reader would drop their elements. Such
+ * ids begin with a digit or contain Chinese characters. Returns the text and the new id of each replaced id.
  */
 export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<string, string> } {
   const usedIds = new Set<string>();
@@ -34,7 +34,7 @@ export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<st
       const newId = newIds.get(doubleQuoted ?? singleQuoted ?? '');
       return newId === undefined ? whole : `${attribute}"${newId}"`;
     })
-    // blanks around the id are trimmed afterwards: matching them in the pattern would take quadratic time
+    // blanks around the id are trimmed later, because matching them in the pattern would take quadratic time
     .replace(
       new RegExp(`(<(?:\\w+:)?(?:${ID_ELEMENTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'),
       (whole, openingTag: string, id: string) => {

@@ -1,18 +1,18 @@
 import type { Trx } from '../../store/transaction.ts';
 
-/** The person whose leaders are sought: the applicant of a process or an assignee of an overdue task. */
+/** The person whose leaders are sought: the applicant of a process, or an assignee of an overdue task. */
 interface PersonWithLeaders {
   deptId: string | null;
   personId: string;
 }
 
 /**
- * Ids of the leaders of the person's department (level 1) and of the departments above, nearest first, from level
- * `from` to `to`. A department without an enabled leader, or with this person as leader, counts as no level; the person
- * is returned only if there is no other leader. When there are fewer levels than `from`, the topmost leader is
- * returned.
+ * Returns the ids of the leaders of the person's department (level 1) and of the departments above, nearest first,
+ * from level `from` to `to`. A department without an enabled leader, or with this person as leader, is skipped and has
+ * no level. The person is returned only if there is no other leader. If there are fewer levels than `from`, the
+ * topmost leader is returned.
  */
-export async function leadersUpwards(
+export async function findLeadersUpwards(
   trx: Trx,
   { deptId, personId }: PersonWithLeaders,
   { from, to }: { from: number; to: number },

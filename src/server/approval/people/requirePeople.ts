@@ -4,8 +4,8 @@ import { unavailablePeople } from '../../system/index.ts';
 import type { Person } from '../process/stepTypes.ts';
 
 /**
- * The people with these ids, in the order of the ids, without duplicates. Refuses with FLOW_PEOPLE an empty list, and
- * unknown or disabled people, who are named.
+ * Returns the people with these ids, in the order of the ids, without duplicates. Refuses with FLOW_PEOPLE an empty
+ * list, and unknown or disabled people. The refusal names them.
  */
 export async function requirePeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   const uniqueIds = [...new Set(ids)];

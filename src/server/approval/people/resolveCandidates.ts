@@ -1,22 +1,25 @@
 import type { Trx } from '../../store/transaction.ts';
 import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
-import { leadersUpwards } from './leadersUpwards.ts';
+import { findLeadersUpwards } from './leadersUpwards.ts';
 
-/** The data from which candidates are resolved: the applicant, the record's values and the chosen people. */
+/** The data that determine the candidates: the applicant, the record's values and the chosen people. */
 export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
   unitId: string | null;
   fields: Readonly<Record<string, unknown>>;
-  /** Ids of the people whom the initiator (or a later approver) chose for a node, by node id. */
+  /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
-  /** Item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
+  /** The item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
   item: Readonly<Record<string, unknown>> | string | null;
-  /** Value of an expression over the record; null when it cannot be evaluated. */
+  /** Returns the value of an expression over the record; null if it cannot be evaluated. */
   evaluate(text: string): unknown;
 }
 
-/** The ids in the value of a selector: one id, ids separated by commas, or a list of ids or of objects with an id. */
+/**
+ * Returns the ids in the value of a selector: one id, ids separated by commas, or a list of ids or of objects with an
+ * id.
+ */
 function idsOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
   return parts
@@ -26,13 +29,16 @@ function idsOf(value: unknown): string[] {
 
 interface CandidateUser {
   id: string;
-  /** With a role: the person belongs to the applicant's unit. With a post: the person has the post in that unit. */
+  /**
+   * With a role: true if the person belongs to the applicant's unit. With a post: true if the person has the post in
+   * that unit.
+   */
   isInUnit: boolean;
 }
 
 /**
- * Selects from the people with a role or post those of the applicant's unit (`isInUnit`); if there are none, all of
- * them. Returns their ids.
+ * Selects the people of the applicant's unit (`isInUnit`) from those with a role or post; if there are none, all of
+ * those with it. Returns their ids.
  */
 function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
@@ -40,7 +46,7 @@ function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   return [...new Set((sameUnit.length > 0 ? sameUnit : rows).map((row) => row.id))];
 }
 
-async function usersByRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
+async function findUsersByRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
@@ -53,7 +59,7 @@ async function usersByRole(trx: Trx, role: string, unitId: string | null): Promi
   return preferSameUnit(rows.map((row) => ({ id: row.id, isInUnit: row.unit_id === unitId || row.memberOf !== null })));
 }
 
-async function usersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
+async function findUsersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_unit as m', (join) =>
@@ -78,14 +84,14 @@ async function usersByPost(trx: Trx, post: string, unitId: string | null): Promi
   return preferSameUnit(
     rows.map((row) => ({
       id: row.id,
-      // belonging to this unit is not enough: the person may have this post only in another unit
+      // membership in this unit is not enough, because the person may have this post only in another unit
       isInUnit: (row.unit_id === unitId && row.post === post) || row.unitOfPost !== null,
     })),
   );
 }
 
-/** Enabled users who belong to a department in any of their units. */
-async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
+/** Returns the enabled users who belong to a department in any of their units. */
+async function findUsersByDept(trx: Trx, dept: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_unit as m', 'm.user_id', 'u.id')
@@ -98,8 +104,8 @@ async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Ids of the enabled users among these ids or user names, in the given order. */
-export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
+/** Returns the ids of the enabled users with these ids or user names, in the given order. */
+export async function findEnabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('sys_user')
@@ -121,29 +127,33 @@ function resolveCandidate(
   const applicant = { deptId: source.deptId, personId: source.initiatorId };
   switch (type) {
     case 'role':
-      return usersByRole(trx, value, source.unitId);
+      return findUsersByRole(trx, value, source.unitId);
     case 'post':
-      return usersByPost(trx, value, source.unitId);
+      return findUsersByPost(trx, value, source.unitId);
     case 'dept':
-      return usersByDept(trx, value);
+      return findUsersByDept(trx, value);
     case 'deptLeader':
       return namesDeptField(type, value)
-        ? leadersUpwards(trx, { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId }, FIRST_LEVEL)
-        : leadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
+        ? findLeadersUpwards(
+            trx,
+            { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId },
+            FIRST_LEVEL,
+          )
+        : findLeadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
     case 'deptLeaders':
-      return leadersUpwards(trx, applicant, { from: 1, to: Number(value) });
+      return findLeadersUpwards(trx, applicant, { from: 1, to: Number(value) });
     case 'user':
-      return enabledUsers(trx, [value]);
+      return findEnabledUsers(trx, [value]);
     case 'field':
-      return enabledUsers(trx, idsOf(source.fields[value]));
+      return findEnabledUsers(trx, idsOf(source.fields[value]));
     case 'item':
-      return enabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
+      return findEnabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
     case 'expression':
-      return enabledUsers(trx, idsOf(source.evaluate(value)));
+      return findEnabledUsers(trx, idsOf(source.evaluate(value)));
     case 'initiator':
-      return enabledUsers(trx, [source.initiatorId]);
+      return findEnabledUsers(trx, [source.initiatorId]);
     case 'choice':
-      return enabledUsers(trx, source.choices[nodeId] ?? []);
+      return findEnabledUsers(trx, source.choices[nodeId] ?? []);
   }
 }
 
@@ -161,24 +171,24 @@ export async function resolvePeople(
 }
 
 /** Types of candidates that name a group of people, to which the applicant may belong by chance. */
-const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
+const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
- * Returns the ids of the people who get a task of this node; for a node that waits for a message, the ids of the people
- * who may report the message. The applicant is removed from the result of a task node (APP-061), except in three cases:
- * a candidate other than a role, post or department names the applicant; the node has the setting `toApplicant`; or the
- * result would be empty.
+ * Returns the ids of the people who get a task of this node. For a node that waits for a message, returns the ids of
+ * the people who may report the message. The applicant is removed from the result of a task node (APP-061) except in
+ * three cases: a candidate other than a role, post or department names the applicant; the node has the setting
+ * `toApplicant`; or the result would be empty.
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);
   if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
     return people;
-  const named = node.candidates.filter(({ type }) => !NAMES_A_GROUP.has(type));
-  if ((await resolvePeople(trx, named, node.id, source)).includes(source.initiatorId)) return people;
-  const others = people.filter((id) => id !== source.initiatorId);
-  return others.length > 0 ? others : people;
+  const namedCandidates = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
+  if ((await resolvePeople(trx, namedCandidates, node.id, source)).includes(source.initiatorId)) return people;
+  const otherIds = people.filter((id) => id !== source.initiatorId);
+  return otherIds.length > 0 ? otherIds : people;
 }
 
-/** Whether people must be chosen for this node and nobody has been chosen. */
+/** Checks whether people must be chosen for this node and nobody has been chosen. */
 export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>
   node.candidates.some(({ type }) => type === 'choice') && (source.choices[node.id] ?? []).length === 0;

@@ -12,10 +12,10 @@ import { setTasksShown, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
 /**
- * The tasks of a token that are decided or still to be decided, without withdrawn tasks and tasks that were closed
- * without a decision (transferred, returned).
+ * Returns the decided and undecided tasks of a token, without withdrawn tasks and tasks that were closed without a
+ * decision (transferred, returned).
  */
-export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
+export async function loadTasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -32,16 +32,16 @@ const voteSlotOf = ({ id, sn, kind, parent_id: parent, vote }: TaskRow): VoteSlo
 
 export interface AppliedVotes {
   outcome: VoteResult['outcome'];
-  /** Ids of the tasks that were opened. */
+  /** The ids of the tasks that were opened. */
   begun: readonly string[];
-  /** Ids of the tasks that were withdrawn. */
+  /** The ids of the tasks that were withdrawn. */
   ended: readonly string[];
 }
 
 /**
- * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks whose
- * turn it is, and puts open tasks whose turn it no longer is into state 'waiting'. Once the node is decided, withdraws
- * all undecided tasks; the caller then continues the process.
+ * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks that
+ * have their turn, and puts other open tasks into state 'waiting'. If the node is decided, withdraws all undecided
+ * tasks; the caller then continues the process.
  */
 export async function applyVotes(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function applyVotes(
   flow: FlowDefinition,
   token: number,
 ): Promise<AppliedVotes> {
-  const rows = await tasksOfToken(trx, instance, token);
+  const rows = await loadTasksOfToken(trx, instance, token);
   const firstTask = rows[0];
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);

@@ -4,16 +4,16 @@ import { nodeOf, nodesAfterEvents, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
-/** Whether the node's assignees are chosen by a person. */
+/** Checks whether a person chooses the node's assignees. */
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
- * Nodes on the path of the process, as the record is now, whose assignees the applicant must choose and has not chosen;
- * one dialog asks for all of them. Nodes that only an event reaches are included, because nobody can be asked when the
- * event happens. Nodes on other paths are left out: if a later change of the record leads to such a node, the person
- * who makes the change chooses.
+ * Returns the nodes on the path of the process for the current record that need assignees from the applicant and have
+ * none. One dialog asks for all of them. Nodes that are reached only by an event are included, because no person can
+ * be asked when the event happens. Nodes on other paths are left out: if a later change of the record leads to such a
+ * node, the person who makes the change chooses.
  */
-export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
+export async function findMissingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
   if (!Object.values(flow.nodes).some(needsChoice)) return [];
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
@@ -22,9 +22,7 @@ export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
     .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }
 
-/**
- * The refusal FLOW_CHOICE. It names the nodes for which assignees must be chosen, so that the page can ask for them.
- */
+/** Returns the refusal FLOW_CHOICE. It names the nodes without chosen assignees, so that the page can ask for them. */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
   new Refusal(
     'FLOW_CHOICE',
@@ -38,8 +36,10 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
     },
   );
 
-/** Refuses with FLOW_CHOICE a submission for which assignees must still be chosen; the refusal names every node. */
+/**
+ * Refuses with FLOW_CHOICE a submission without all necessary choices of assignees. The refusal names every such node.
+ */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
-  const missing = await missingChoices(input);
+  const missing = await findMissingChoices(input);
   if (missing.length > 0) throw choiceRefusal(missing);
 }

@@ -9,21 +9,24 @@ import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../ta
 
 export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
-  /** For a return: id of the node to which the task goes back (default: the applicant's node). */
+  /** For a return: the id of the node that the task returns to; by default the applicant's node. */
   target?: string;
-  /** For a return: whether the process continues at the returning node directly after the target node. */
+  /** For a return: true if the process continues at the returning node directly after the target node. */
   isStraight?: boolean;
 }
 
 export interface ReturnTarget {
   nodeId: string;
-  /** Name of the node. */
+  /** The name of the node. */
   taskNode: string;
   isStart: boolean;
 }
 
-/** Nodes to which a task may be returned: completed task nodes before the task's node, in the order of the process. */
-export async function returnTargets(
+/**
+ * Returns the nodes to which a task may be returned: completed task nodes before the task's node, in the order of the
+ * process.
+ */
+export async function findReturnTargets(
   trx: Pick<Trx, 'selectFrom'>,
   instance: Pick<Instance, 'id' | 'tokens'>,
   flow: FlowDefinition,
@@ -31,7 +34,7 @@ export async function returnTargets(
 ): Promise<ReturnTarget[]> {
   const tokens = allTokens(instance.tokens);
   const actingToken = tokens.find(({ id }) => id === token);
-  // nodes completed only in other runs of a repeated sub-process are no targets
+  // nodes that were completed only in other runs of a repeated sub-process are not targets
   const runs = actingToken
     ? [...enclosingTokens(tokens, actingToken)].filter(({ item }) => item !== undefined).map(({ id }) => id)
     : [];
@@ -52,7 +55,7 @@ export async function returnTargets(
     .toSorted((a, b) => Number(leadsTo(flow, b.nodeId, a.nodeId)) - Number(leadsTo(flow, a.nodeId, b.nodeId)));
 }
 
-/** The result of an act that moved no token. */
+/** Returns the result of an act that did not move a token. */
 const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,
@@ -69,7 +72,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   ...changes,
 });
 
-/** Stores the vote of a decision; the process goes on if the vote decides the node. */
+/** Stores the vote of a decision. The process continues if the vote decides the node. */
 async function castVote(
   trx: Trx,
   instance: Instance,
@@ -81,7 +84,7 @@ async function castVote(
   return continueAfterVotes(trx, instance, input, task.token);
 }
 
-/** Applies all votes of a token's node; once they decide the node, the process goes on. */
+/** Applies all votes of a token's node. If they decide the node, the process continues. */
 export async function continueAfterVotes(
   trx: Trx,
   instance: Instance,
@@ -105,7 +108,7 @@ async function returnTask(
   input: StepInput,
   { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
 ): Promise<StepResult> {
-  const targets = await returnTargets(trx, instance, input.flow, task);
+  const targets = await findReturnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const candidates = await candidatesOfTask(trx, task.id);
   const targetName = nodeOf(input.flow, target).name;
@@ -114,7 +117,7 @@ async function returnTask(
     vote: null,
     detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
-  // with `isStraight` the process comes back to this node: the new task opens then
+  // with `isStraight` the process comes back to this node, and the new task then opens
   if (isStraight) await replaceTask(trx, instance, task, candidates);
   return advanceProcess(
     trx,
@@ -126,8 +129,8 @@ async function returnTask(
 
 /**
  * Makes a decision on a task and advances the process. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
- * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. The changes are stored with the task, so that the
- * decision can be taken back, unless the decision ended the process or was a return with `isStraight`.
+ * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. Stores the changes with the task, so that the decision
+ * can be taken back. It cannot be taken back if it ended the process or was a return with `isStraight`.
  */
 export async function decide(
   trx: Trx,

@@ -12,7 +12,7 @@ import { decide } from './decide.ts';
 import { nodeOf, PROCESS_SCOPE } from '../../flow/index.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
-import { leadersUpwards } from '../people/leadersUpwards.ts';
+import { findLeadersUpwards } from '../people/leadersUpwards.ts';
 import { advanceProcess, type StepResult } from './process.ts';
 import { displayNodeOf, type Person, type TaskRow } from './stepTypes.ts';
 import { setEventTimers } from './timers.ts';
@@ -37,9 +37,9 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 }
 
 /**
- * Assigns an overdue task to the leaders of its assignees, too; the assignees keep it. The leader of an assignee who
- * leads a department is the leader of the department above. The same holds if the applicant leads it, unless the node's
- * settings allow the applicant (`toApplicant`).
+ * Also assigns an overdue task to the leaders of its assignees; the assignees keep it. If an assignee leads their own
+ * department, their leader is the leader of the department above. The same applies if the applicant leads the
+ * department, unless the node's settings allow the applicant (`toApplicant`).
  */
 async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): Promise<void> {
   const assignees = await trx
@@ -53,7 +53,7 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
   const isApplicantAllowed = nodeOf(flow.definition, task.node_id).settings?.toApplicant === true;
   const leaders = new Set<string>();
   for (const { id, dept_id: deptId } of assignees) {
-    const upwards = await leadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
+    const upwards = await findLeadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
     const leader = upwards.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
     if (leader !== undefined && !assigneeIds.has(leader)) leaders.add(leader);
   }
@@ -80,7 +80,7 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
   });
 }
 
-/** Handles an overdue task according to its node's settings. Null: the process did not advance. */
+/** Handles an overdue task according to its node's settings. Returns null if the process did not advance. */
 async function handleOverdueTask(trx: Trx, open: OpenFlow, task: TaskRow): Promise<StepResult | null> {
   const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
   if (action === 'pass' || action === 'reject')
@@ -107,9 +107,9 @@ const EVENT_OPINIONS: Readonly<Partial<Record<Timer['kind'], string>>> = {
 };
 
 /**
- * Handles an event that occurred: the waiting token continues, or the boundary event or event sub-process is triggered.
- * A non-interrupting signal or message event then waits for its name again. Null: the node or the token no longer
- * exists.
+ * Handles an event that occurred: the waiting token continues, or the boundary event or event sub-process is
+ * triggered. A non-interrupting signal or message event then waits for its name again. Returns null if the node or the
+ * token is missing.
  */
 async function handleEvent(
   trx: Trx,
@@ -122,7 +122,7 @@ async function handleEvent(
   const node = flow.definition.nodes[id];
   if (!node || (!waitingToken && token !== PROCESS_SCOPE)) return null;
   const text = EVENT_OPINIONS[kind];
-  // a message that a person reported has its own history entry
+  // a message that a person reported already has a history entry
   if (text && actor.id === SYSTEM.id)
     await addHistoryEntry(trx, instance, {
       node,
@@ -136,7 +136,7 @@ async function handleEvent(
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
-/** Performs the action of the timer. Null: the process did not advance. */
+/** Performs the action of the timer. Returns null if the process did not advance. */
 async function fireTimer(trx: Trx, open: OpenFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
   if (timer.task_id === null) return handleEvent(trx, open, timer, actor);
   const task = await trx
@@ -152,8 +152,8 @@ async function fireTimer(trx: Trx, open: OpenFlow, timer: Timer, actor: Person):
 }
 
 /**
- * Runs a timer once, in the caller's transaction, and deletes it. Returns false, without doing anything, when the
- * process is suspended or locked by another transaction, or when the timer no longer exists; otherwise true.
+ * Runs a timer once, in the caller's transaction, and deletes it. Returns true. Returns false without a change if the
+ * process is suspended or locked by another transaction, or if the timer was deleted.
  */
 export async function runDueTimer(
   context: ServerContext,
@@ -181,9 +181,9 @@ export async function runDueTimer(
 }
 
 /**
- * Runs a timer whose row is already deleted: stores the answer, if there is one, performs the action of the timer, and
+ * Runs a timer with an already deleted row: stores the answer, if there is one, performs the action of the timer, and
  * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a
- * message; null: none.
+ * message, or null.
  */
 export async function continueAfterTimer(
   context: ServerContext,

@@ -18,7 +18,7 @@ export interface HistoryView {
   signature?: string;
 }
 
-/** History of a record, the oldest entry first. */
+/** Returns the history of a record, the oldest entry first. */
 export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]> {
   const rows = await db
     .selectFrom('flw_history')
@@ -42,20 +42,20 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
 
 export interface NewHistoryEntry {
   node: { id: string; name: string };
-  /** If the person stands in for somebody who is absent (`actsFor`), the entry's `detail` begins with 代 张三 办理. */
+  /** If the person acts for an absent person (`actsFor`), the entry's `detail` begins with 代 张三 办理. */
   actor: Actor;
   action: string;
   opinion?: string;
   detail?: string;
-  /** Ids of the opinion's files. */
+  /** The ids of the opinion's files. */
   files?: readonly string[];
-  /** File id of the signature's image. */
+  /** The file id of the signature's image. */
   signature?: string;
 }
 
-/** The engine as the acting person of automatic steps. */
+/** The acting person of automatic steps, which is the engine. */
 export const SYSTEM: Person = { id: 'system', name: '系统' };
-/** The engine as the account that writes records. */
+/** The account with which the engine writes records. */
 export const SYSTEM_USER: RequestUser = {
   ...SYSTEM,
   username: SYSTEM.id,
@@ -69,7 +69,9 @@ export const SYSTEM_USER: RequestUser = {
 let latestTime = 0;
 /** Maximum lead of `latestTime` over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;
-/** The current time, or 1 ms after the last returned time if that is later, so that entries keep their order. */
+/**
+ * Returns the current time, or 1 ms after the last returned time if this is later, so that entries keep their order.
+ */
 function nextTime(): Date {
   const now = Date.now();
   latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);

@@ -88,7 +88,7 @@ function addProcess(
   if (!openNode) return;
   const people = [...new Set(openNode.userIds)];
   const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES;
-  // where everybody decides, each person has a task
+  // if everybody decides, each person has a task
   const groups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
   for (const [sn, users] of groups.entries()) {
     const id = newId();

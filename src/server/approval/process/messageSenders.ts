@@ -17,7 +17,7 @@ import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
 import { waitingMessages } from './waitingMessages.ts';
 
-/** The people who may report the message for which a row of `flw_timer` waits. */
+/** Returns the people who may report the message that a row of `flw_timer` waits for. */
 export async function messageSendersOf(
   trx: Trx,
   { flow, sourceOf }: StepInput,
@@ -28,7 +28,7 @@ export async function messageSendersOf(
   return resolveCandidates(trx, node, sourceOf(runOfEvent(node, allTokens(tokens), token)));
 }
 
-/** Lets the people who may report the message of a node read the record from now on. */
+/** Grants permission to read the record from now on to the people who may report the message of a node. */
 async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people: readonly string[]): Promise<void> {
   if (people.length === 0) return;
   await trx
@@ -48,8 +48,8 @@ async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people
 }
 
 /**
- * Lets the people who may report one of the messages that a process waits for now read its record. Called after the
- * process was moved to another version.
+ * Grants permission to read the record to the people who may report one of the messages that the process waits for.
+ * Called after the process was moved to another version.
  */
 export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
   for (const timer of await waitingMessages(trx, instance.id)) {
@@ -59,8 +59,11 @@ export async function allowMessageSendersToRead(trx: Trx, instance: Instance, in
   }
 }
 
-/** Nodes and events that began to wait for a message in this step, and that name people who may report the message. */
-function newMessageWaits(
+/**
+ * Returns the nodes and events that began to wait for a message in this step, and that name people who may report the
+ * message.
+ */
+function findNewMessageWaits(
   { flow }: StepInput,
   before: FlowState,
   { state, opened }: FlowStep,
@@ -82,8 +85,8 @@ function newMessageWaits(
 }
 
 /**
- * Lets the people who may report a message read the record from now on. Reminds them only of a node that waits for the
- * message (kind 'wait'), not of boundary events and event sub-processes.
+ * Grants permission to read the record from now on to the people who may report a message. Sends reminders only for a
+ * node that waits for the message (kind 'wait'), not for boundary events and event sub-processes.
  */
 export async function notifyMessageSenders(
   trx: Trx,
@@ -92,7 +95,7 @@ export async function notifyMessageSenders(
   before: FlowState,
   step: FlowStep,
 ): Promise<void> {
-  for (const { node, run } of newMessageWaits(input, before, step)) {
+  for (const { node, run } of findNewMessageWaits(input, before, step)) {
     const people = await resolveCandidates(trx, node, input.sourceOf(run));
     if (people.length === 0) continue;
     await allowReading(trx, instance, node, people);

@@ -13,9 +13,9 @@ import { addTask, closeTask } from '../tasks/taskRows.ts';
 import { setNodeTimers } from './timers.ts';
 
 export interface OpenedNode {
-  /** Ids of the opened tasks. */
+  /** The ids of the opened tasks. */
   begun: readonly string[];
-  /** The token can leave the node at once: the caller completes the node. */
+  /** True if the token can leave the node at once. The caller then completes the node. */
   isPassed: boolean;
 }
 
@@ -28,18 +28,18 @@ const hasRequiredFields = (node: FlowNode): boolean =>
   );
 
 /**
- * Whether a task at the node is approved automatically for the person who decided just now: the node's setting `same`
- * allows it, and the node requires neither a signature nor a field.
+ * Checks whether a task at the node is approved automatically for the person who has just decided. The node's setting
+ * `same` must allow this, and the node must not require a signature or a field.
  */
 export const skipsSamePerson = (node: FlowNode): boolean =>
   node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
 
 /**
- * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node. An
- * administrator who is the applicant is one of them as `resolveCandidates` says. Refuses with FLOW_NO_CANDIDATE if the
- * setting is `stop` or there is no administrator.
+ * Returns the people for a node without assignees, by its setting `empty`: the administrators, or null to skip the
+ * node. `resolveCandidates` decides whether an administrator who is the applicant is included. Refuses with
+ * FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
-async function fallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
+async function findFallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
   const admins =
     node.settings?.empty !== 'admin'
@@ -54,17 +54,17 @@ async function fallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Pr
           .execute();
   if (admins.length === 0) throw new Refusal('FLOW_NO_CANDIDATE', { node: node.name });
   const ids = admins.map(({ id }) => id);
-  const others = node.settings?.toApplicant === true ? ids : ids.filter((id) => id !== initiatorId);
-  return others.length > 0 ? others : ids;
+  const otherIds = node.settings?.toApplicant === true ? ids : ids.filter((id) => id !== initiatorId);
+  return otherIds.length > 0 ? otherIds : ids;
 }
 
-/** A token that arrived at a node, and the runs around the token, the innermost first. */
+/** A token that arrived at a node, and the runs around the token, the innermost run first. */
 interface Arrival {
   token: Token;
   runs: readonly RunItem[];
 }
 
-/** Opens the node at which a token arrived: sets its timers and calls and, at a user task, creates the tasks. */
+/** Opens the node that a token arrived at: sets its timers and calls and, at a user task, creates the tasks. */
 export async function openNode(
   trx: Trx,
   instance: Instance,
@@ -80,7 +80,7 @@ export async function openNode(
   const source = input.sourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
   const resolved = await resolveCandidates(trx, node, source);
-  const people = resolved.length > 0 ? resolved : await fallbackPeople(trx, node, source.initiatorId);
+  const people = resolved.length > 0 ? resolved : await findFallbackPeople(trx, node, source.initiatorId);
   if (people === null) {
     await addHistoryEntry(trx, instance, {
       node: displayNode(node, run),
@@ -92,8 +92,8 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // `key` says to which row of a sub-table the tasks belong: it is the id of the row that the innermost run with a row
-  // processes; if no run has a row, the key of the innermost run stays
+  // `key` is the id of the sub-table row that the tasks belong to: the row of the innermost run with a row; if no run
+  // has a row, the key of the innermost run stays
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())
@@ -106,7 +106,7 @@ export async function openNode(
 const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
   displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
-/** Approves the new task of the person who decided just now, if the node allows that (`skipsSamePerson`). */
+/** Approves the new task of the person who has just decided, if the node allows this (`skipsSamePerson`). */
 async function skipPreviousDecider(
   trx: Trx,
   instance: Instance,
@@ -133,7 +133,7 @@ async function skipPreviousDecider(
   }
 }
 
-/** Sends copies of the record to the people whom the settings of a completed node name (`cc`). */
+/** Sends copies of the record to the people in the setting `cc` of a completed node. */
 export async function sendCopies(
   trx: Trx,
   instance: Instance,
@@ -144,7 +144,7 @@ export async function sendCopies(
   await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 
-/** Lets people read a record by the rules of a node, and reminds them. */
+/** Lets people read a record by the rules of a node, and sends them a reminder. */
 export async function copyTo(
   trx: Trx,
   instance: Instance,
@@ -167,7 +167,7 @@ export async function copyTo(
         by_name: byName,
       })),
     )
-    // a person who already has a row is shown this latest copy, and reads by the rules of its node
+    // if the person already has a row, the row gets this latest copy, and the rules of its node apply
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
         node_id: row.ref('excluded.node_id'),

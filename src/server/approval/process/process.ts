@@ -27,16 +27,19 @@ import { deliverThrown } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
 import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
-/** State of the process after a step, and the changes made by the step. */
+/** The state of the process after a step, and the changes that the step made. */
 export interface StepResult {
   isFinished: boolean;
-  /** A refusal ended the process. */
+  /** True if a rejection ended the process. */
   isRejected: boolean;
-  /** The applicant has to correct the application. */
+  /** True if the applicant has to correct the application. */
   isWithApplicant: boolean;
-  /** The applicant had to correct it before the step, too: the step concerned another branch. */
+  /**
+   * True if the applicant had to correct the application before the step, too, so that the step concerned another
+   * branch.
+   */
   staysWithApplicant: boolean;
-  /** Names of the open nodes (`nodeNames`). */
+  /** The names of the open nodes (`nodeNames`). */
   taskNodes: string;
   /** Tokens that the step removed or paused. */
   consumed: readonly Token[];
@@ -54,10 +57,13 @@ export interface StepResult {
   passed: readonly string[];
 }
 
-/** Maximum number of events after the first event of a step; more mean that the flow loops without a person's task. */
+/**
+ * Maximum number of events after the first event of a step. More events mean that the flow loops without a person's
+ * task.
+ */
 const MAX_EVENTS = 100;
 
-/** Runs the interpreter. Refuses with DOC_FLOW when the flow cannot continue. */
+/** Runs the interpreter. Refuses with DOC_FLOW if the flow cannot continue. */
 function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, input);
@@ -68,8 +74,8 @@ function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): 
 }
 
 /**
- * Names of the open nodes, joined by 、: tasks, nodes that wait for a signal, message or condition, and event-based
- * gateways; no timers and no service calls.
+ * Returns the names of the open nodes, joined by 、. These are tasks, nodes that wait for a signal, message or
+ * condition, and event-based gateways, without timers and service calls.
  */
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
   [
@@ -81,13 +87,13 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-/** The elements of `tokens` whose id is not in `other`. */
-const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
-  tokens.filter(({ id }) => !other.some((token) => token.id === id));
+/** Returns the elements of `tokens` with an id that is not in `otherTokens`. */
+const tokensOnlyIn = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => !otherTokens.some((token) => token.id === id));
 
-/** The elements of `tokens` whose id is also in `other`. */
-const tokensInBoth = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
-  tokens.filter(({ id }) => other.some((token) => token.id === id));
+/** Returns the elements of `tokens` with an id that is also in `otherTokens`. */
+const tokensInBoth = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => otherTokens.some((token) => token.id === id));
 
 interface EventsResult {
   state: FlowState;
@@ -97,7 +103,7 @@ interface EventsResult {
   isRefused: boolean;
 }
 
-/** Applies an event and all automatic steps that follow, and opens and withdraws tasks accordingly. */
+/** Applies an event and all automatic steps that follow. Opens and withdraws tasks accordingly. */
 async function runEvents(
   trx: Trx,
   instance: Instance,
@@ -124,7 +130,7 @@ async function runEvents(
     result.isRefused ||= step.isRefused;
     const completedNode = token && nodeOf(input.flow, token.node);
     if (completedNode?.kind === 'userTask') result.passed.push(completedNode.name);
-    // timers of removed tokens are deleted, including those of boundary events
+    // delete timers of removed tokens, including the timers of boundary events
     await deleteTokenTimers(
       trx,
       instance,
@@ -172,11 +178,11 @@ export interface NewProcess {
   formName: string;
   formVersion: number;
   title: string;
-  /** Creator of the record. */
+  /** The creator of the record. */
   initiator: { id: string; name: string };
 }
 
-/** Starts the process of a record. The only open task is then the applicant's; the submission completes it. */
+/** Starts the process of a record. Its only open task is the applicant's task, which the submission completes. */
 export async function startProcess(
   trx: Trx,
   loaded: LoadedFlow,
@@ -241,7 +247,7 @@ export async function advanceProcess(
   };
 }
 
-/** Whether the process waits at the applicant's node. */
+/** Checks whether the process waits at the applicant's node. */
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
@@ -266,21 +272,21 @@ export async function storeState(
 }
 
 /**
- * The record's process, locked until the transaction ends, so that concurrent acts run one after the other; undefined
- * without a process.
+ * Locks and returns the record's process until the transaction ends, so that concurrent acts run one after the other;
+ * undefined without a process.
  */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
 }
 
-/** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
+/** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
 export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspended_by'> | null | undefined): void {
   if (instance?.suspended_at)
     throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
-/** The applicant's open task of a process that has just started: its first open task. */
-export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
+/** Returns the applicant's open task of a process that has just started, which is its first open task. */
+export async function findApplicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('flw_task')
     .selectAll()

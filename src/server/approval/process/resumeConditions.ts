@@ -10,9 +10,9 @@ import type { Instance } from './stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 /**
- * Triggers conditional events whose condition became true outside of a step: when the record was saved, or when the
- * process was resumed or moved to another version. Returns the updated record; null if no event was triggered, for
- * example because the process has ended or is suspended.
+ * Triggers conditional events with a condition that became true outside of a step: when the record was saved, or when
+ * the process was resumed or moved to another version. Returns the updated record. Returns null if no event was
+ * triggered, for example because the process has ended or is suspended.
  */
 export async function resumeConditions(
   context: ServerContext,

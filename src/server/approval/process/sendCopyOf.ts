@@ -4,7 +4,7 @@ import { addHistoryEntry } from './history.ts';
 import { copyTo } from './openNode.ts';
 import type { Actor, Instance, Person } from './stepTypes.ts';
 
-/** 抄送: lets people read the record from now on, by the rules of the sender's node, and enters it in the history. */
+/** 抄送: lets people read the record from now on, by the rules of the sender's node, and adds a history entry. */
 export async function sendCopyOf(
   trx: Trx,
   instance: Instance,

@@ -7,7 +7,8 @@ export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
 /**
- * A task's node with a name for display: the node's name and, in a repeated sub-process, the label of the run's item.
+ * Returns a task's node with a display name: the node's name and, in a repeated sub-process, the label of the run's
+ * item.
  */
 export const displayNodeOf = ({
   node_id: id,
@@ -23,21 +24,21 @@ export interface Person {
   name: string;
 }
 
-/** The acting person and, if they stand in for somebody who is absent (`flw_delegation`), that person. */
+/** The acting person and, if they act for somebody who is absent (`flw_delegation`), the absent person. */
 export interface Actor extends Person {
   actsFor?: Person | null;
 }
 
-/** The data that a step reads besides its event, built from the record as it will be stored (`stepInput`). */
+/** The input of a step besides its event, built from the record as it will be stored (`stepInput`). */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
   source: CandidateSource;
-  /** Like `source`, for one run of a repeated sub-process. `run` null: the same as `source`. */
+  /** Returns the source for one run of a repeated sub-process. `run` null: returns `source`. */
   sourceOf(run: RunItem | null): CandidateSource;
-  /** The first of `runs` that processes a row of a sub-table; null: none does. `runs`: the innermost run first. */
+  /** Returns the first of `runs` that processes a row of a sub-table, or null. `runs`: the innermost run first. */
   rowOf(runs: readonly RunItem[]): RunItem | null;
   /**
-   * The person who has just submitted or approved: with the setting `same`, their next task is approved automatically.
+   * The person who has just submitted or approved. With the setting `same`, their next task is approved automatically.
    */
   decider: Person | null;
 }

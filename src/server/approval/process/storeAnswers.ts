@@ -28,22 +28,18 @@ import { storeUrgency } from './urgency.ts';
 
 const ITEM_PREFIX = 'item.';
 
-/** The value at a path of an answer (`data.items.0.price`); undefined when it is missing. */
+/** Returns the value at a path of an answer (`data.items.0.price`); undefined if it is missing. */
 export function valueAt(answer: unknown, from: string): unknown {
-  return from === ''
-    ? answer
-    : from
-        .split('.')
-        .reduce<unknown>(
-          (current, key) =>
-            typeof current === 'object' && current !== null && Object.hasOwn(current, key)
-              ? (current as Record<string, unknown>)[key]
-              : undefined,
-          answer,
-        );
+  if (from === '') return answer;
+  let value = answer;
+  for (const key of from.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }
 
-/** Converts a value to the field's type: services may send numbers as texts and texts as numbers. */
+/** Converts a value to the field's type, because services may send numbers as texts and texts as numbers. */
 function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
   if (valueType === 'double' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value);
@@ -54,14 +50,14 @@ function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
 interface AppliedAnswers {
   values: RecordValues;
   problems: Problem[];
-  /** Paths of the changed values within the record, joined by dots. */
+  /** The paths of the changed values within the record, joined by dots. */
   paths: string[];
 }
 
 /**
- * The record with the values of an answer applied. Missing values, unknown fields, and values that do not fit their
- * field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process; null: the
- * node is in no run.
+ * Returns the record with the values of an answer applied. Missing values, unknown fields, and values that do not fit
+ * their field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process; null
+ * if the node is not in a run.
  */
 function applyAnswers(
   form: CompiledForm,
@@ -91,7 +87,7 @@ function applyAnswers(
       continue;
     }
     const value = valueAt(answer, from);
-    // a missing value is an error of the settings or the service; an explicit null empties the field
+    // a missing value is an error of the settings or the service, but an explicit null empties the field
     if (value === undefined) {
       problems.push(problem('VALUE_REQUIRED', path, { label: `${label}（对方答复中的 ${from}）` }));
       continue;
@@ -104,8 +100,8 @@ function applyAnswers(
     paths.push(path.join('.'));
     const row = rows[index];
     if (row && table)
-      childTables[table.key] = rows.map((other) =>
-        other === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : other,
+      childTables[table.key] = rows.map((current) =>
+        current === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : current,
       );
     else fieldsMap[field.key] = converted;
   }
@@ -117,10 +113,10 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 };
 
 /**
- * Stores the values of a service's answer or a message in the record: they are validated like a person's input,
- * computed values, labels and the urgency are updated, and the change is logged. Returns the process with the updated
- * record, for the same user; `open` itself if the node stores no values or its token no longer exists. Refuses with
- * RECORD_INVALID and the paths of the invalid values, and with 403 a file that the sender may not use.
+ * Stores the values of a service's answer or a message in the record. Validates them like a person's input, updates
+ * computed values, labels and the urgency, and logs the change. Returns the process with the updated record, for the
+ * same user; returns `open` itself if the node stores no values or its token is missing. Refuses with RECORD_INVALID
+ * and the paths of the invalid values, and with 403 a file that the sender may not use.
  */
 export async function storeAnswers(
   context: ServerContext,
@@ -179,7 +175,7 @@ export async function storeAnswers(
   const invalidOptions = await findInvalidOptions(form, save, situation, optionLookup, () => Promise.resolve(stored));
   const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
   if (allProblems.length > 0) refuseInvalid(allProblems);
-  // a person must not get access to other people's files by sending their ids; services are trusted
+  // a person must not get access to other people's files by sending their ids, but services are trusted
   if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
   const values = withLabels(form, save, optionLookup);
   await writeRecord(
@@ -204,7 +200,7 @@ export async function storeAnswers(
   return (await lockFlow(context, trx, open.user, row.id)) ?? open;
 }
 
-/** The path, within the record, of a problem of a field's value. */
+/** Returns the path, within the record, of a problem with a field's value. */
 function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
   if (!isTable(field)) return ['fieldsMap', field.key, ...path];
   const [row, column, ...rest] = path;
@@ -213,7 +209,7 @@ function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
     : ['childTables', field.key, row, 'fieldsMap', ...(column === undefined ? [] : [column]), ...rest];
 }
 
-/** Label, in quotes, of a field or (`item.key`) of a column of `table`. */
+/** Returns the label, in quotes, of a field or (`item.key`) of a column of `table`. */
 function labelOf(form: CompiledForm, key: string, table: string | undefined): string {
   const field = key.startsWith(ITEM_PREFIX)
     ? form.tables.get(table ?? '')?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))

@@ -16,8 +16,11 @@ export interface UndoableStep {
   undo: Undo;
 }
 
-/** This person's last step of a process, if it can be undone because nobody has acted on its result; null otherwise. */
-export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
+/**
+ * Returns this person's last step of a process if it can be undone, because nobody has acted on its result; otherwise
+ * null.
+ */
+export async function findUndoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')
     .selectAll()
@@ -32,17 +35,17 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
   const { undo } = task;
   const { tokens, paused = [] } = instance.tokens;
   const existingIds = new Set([...tokens, ...paused].map(({ id }) => id));
-  // a token is paused while another branch is sent back to an earlier node: the step cannot be undone meanwhile
+  // a token is paused while another branch is sent back to an earlier node, and the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
-  // the sub-process around the step must still exist, and so must the tokens that continue after the restored ones
+  // the sub-process around the step must still exist, and the tokens that continue after the restored tokens
   const restored = [...undo.consumed, ...(undo.paused ?? [])];
   const restoredIds = new Set([...existingIds, ...restored.map(({ id }) => id)]);
   const areScopesPresent = restored.every(({ scope }) => scope === undefined || restoredIds.has(scope));
   const areResumedPresent = restored.every(({ resume = [] }) => resume.every((id) => restoredIds.has(id)));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
   if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent || !areResumedPresent) return null;
-  // a task that the step opened and that has since been decided, withdrawn or transferred, or got added approvers
+  // finds a task of the step that was decided, withdrawn or transferred, or got added approvers
   const changedTask = await db
     .selectFrom('flw_task')
     .select('id')
@@ -64,7 +67,7 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
               ]),
             ]
           : []),
-        // never true; without it the list of alternatives could be empty
+        // never true, but without this condition the list of alternatives could be empty
         where('id', '=', ''),
       ]),
     )
@@ -73,9 +76,9 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
 }
 
 /**
- * Restores the process to its state before the person's last step: tokens, tasks, votes. Result: `taskNodes`, the names
- * of the open nodes; `flwState`, the new state of the record; `taskId`, the id of the task that the step had completed.
- * Refuses with FLOW_TAKEN_ON if there is no step that can be undone.
+ * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns `taskNodes`, the
+ * names of the open nodes; `flwState`, the new state of the record; `taskId`, the id of the task that the step had
+ * completed. Refuses with FLOW_TAKEN_ON if no step can be undone.
  */
 export async function takeBack(
   trx: Trx,
@@ -83,7 +86,7 @@ export async function takeBack(
   flow: FlowDefinition,
   actor: Person,
 ): Promise<{ taskNodes: string; flwState: string; taskId: string }> {
-  const step = await undoableStep(trx, instance, actor.id);
+  const step = await findUndoableStep(trx, instance, actor.id);
   if (!step) throw new Refusal('FLOW_TAKEN_ON');
   const { task, undo } = step;
   await withdrawTasks(trx, instance, undo.produced);

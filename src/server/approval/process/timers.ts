@@ -50,7 +50,9 @@ async function insertTimer(
     .execute();
 }
 
-/** Sets the timers of a newly opened task: reminder and due time. Returns the due time; null: the node sets none. */
+/**
+ * Sets the timers of a newly opened task: reminder and due time. Returns the due time, or null if the node sets none.
+ */
 export async function setTaskTimers(
   trx: Trx,
   instance: Instance,
@@ -73,13 +75,14 @@ export async function setTaskTimers(
   return dueTime;
 }
 
-/** SQL of `time` (in ms) or, if it is in the past, of the current time, by the database's clock. */
+/** Returns the SQL of `time` (in ms) or, if it is in the past, of the current time, by the database's clock. */
 const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
 
 /**
- * The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when the event's field contains no time.
+ * Returns the time of a timer event; a past time becomes now. Refuses with DOC_FLOW if the event's field contains no
+ * time.
  */
-async function eventTime(
+async function computeEventTime(
   trx: Trx,
   instance: Instance,
   { id, name, wait, until }: FlowNode,
@@ -98,8 +101,8 @@ async function eventTime(
 }
 
 /**
- * Makes an event wait for its time or for the name that it catches. A conditional event has no row: it is evaluated
- * with each change (`conditionalEvents.ts`).
+ * Stores a row that waits for the time of an event or for the name that it catches. A conditional event has no row,
+ * because it is evaluated with each change (`conditionalEvents.ts`).
  */
 export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNode, token: number): Promise<void> {
   const { id, wait, catches } = event;
@@ -108,7 +111,7 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
       token,
       node: id,
       kind: 'boundary',
-      dueAt: await eventTime(trx, instance, event),
+      dueAt: await computeEventTime(trx, instance, event),
     });
   if (catches !== null && catches.type !== 'condition')
     await insertTimer(trx, instance, { token, node: id, kind: catches.type, dueAt: NEVER, awaits: catches.name });
@@ -125,7 +128,7 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
       token: token.id,
       node: node.id,
       kind: 'wait',
-      dueAt: await eventTime(trx, instance, node),
+      dueAt: await computeEventTime(trx, instance, node),
     });
   if (node.kind === 'wait') await setEventTimers(trx, instance, node, token.id);
   if (node.kind === 'service')
@@ -134,9 +137,9 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
 }
 
 /**
- * Sets the timers of boundary events that the nodes of these tokens have in `flow` but not in `from`, and deletes those
- * of boundary events that the nodes no longer have. Called when the process moves to another version; the time of a new
- * event begins now.
+ * Sets the timers of boundary events that the nodes of these tokens have in `flow`, but not in `from`. Deletes the
+ * timers of boundary events that the nodes have only in `from`. Called when the process moves to another version; the
+ * time of a new event begins now.
  */
 export async function updateBoundaryTimers(
   trx: Trx,
@@ -161,9 +164,9 @@ export async function updateBoundaryTimers(
 }
 
 /**
- * Sets the timers of the event sub-processes that may begin in the state `after` but could not in `before`
- * (`armedSubProcesses`), and deletes the timers of those that may not begin any more. `from`: the former definition,
- * when the process moves to another version.
+ * Sets the timers of the event sub-processes that may begin in the state `after`, but not in `before`
+ * (`armedSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former definition,
+ * if the process moves to another version.
  */
 export async function updateEventSubProcessTimers(
   trx: Trx,
@@ -186,7 +189,8 @@ export async function updateEventSubProcessTimers(
 }
 
 /**
- * Whether a timer counts working time; false for a fixed time, an awaited name, a call, or a node that does not exist.
+ * Checks whether a timer counts working time. Returns false for a fixed time, an awaited name, a call, or an unknown
+ * node.
  */
 export function isWorkTimer(
   flow: FlowDefinition,
@@ -194,15 +198,10 @@ export function isWorkTimer(
 ): boolean {
   const node = flow.nodes[id];
   const timing = node?.settings?.timing;
-  const duration =
-    kind === 'due'
-      ? timing?.due
-      : kind === 'remind'
-        ? timing?.remind
-        : kind !== 'signal' && kind !== 'message' && node?.until === null
-          ? node.wait
-          : null;
-  return (duration?.work ?? null) !== null;
+  if (kind === 'due') return (timing?.due?.work ?? null) !== null;
+  if (kind === 'remind') return (timing?.remind?.work ?? null) !== null;
+  if (kind === 'signal' || kind === 'message') return false;
+  return node?.until === null && (node.wait?.work ?? null) !== null;
 }
 
 export async function deleteTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {

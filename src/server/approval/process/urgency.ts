@@ -6,7 +6,7 @@ import { conditionHolds } from '../../flow/index.ts';
 
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** A situation without a person: the urgency is the same for all readers. */
+/** A situation without a person, because the urgency is the same for all readers. */
 const ANONYMOUS: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
@@ -19,13 +19,13 @@ const ANONYMOUS: Situation = {
   nodeRules: null,
 };
 
-/** Whether a record is urgent by its form's `urgentWhen`. */
+/** Checks whether a record is urgent by its form's `urgentWhen`. */
 export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
   const { urgentWhen } = form.definition;
   return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS });
 }
 
-/** Stores in the process whether its record is urgent now. Does nothing for a form without `urgentWhen`. */
+/** Stores the urgency of the record in its process. Does nothing for a form without `urgentWhen`. */
 export async function storeUrgency(
   trx: Trx,
   recordId: string,

@@ -6,19 +6,19 @@ import type { ThrowEvent } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance } from './stepTypes.ts';
 
-/** Due time of a row that waits for a signal or message: such a row never becomes due by time. */
+/** The due time of a row that waits for a signal or message, because such a row never becomes due by time. */
 export const NEVER = new Date('3000-01-01T00:00:00Z');
-/** Later than any real due time. Due times set to `NEVER` stay later than this, even if suspensions shift them. */
+/** A time after any real due time. Due times set to `NEVER` stay later, even if suspensions shift them. */
 const MAX_REAL_TIME = new Date('2900-01-01T00:00:00Z');
 
-/** Makes a row due: at once or, if its process is suspended, as soon as the process is resumed. */
+/** Makes a row due: at once, or when its suspended process is resumed. */
 const DUE_NOW = {
   due_at: sql<Date>`now()`,
   left_ms: sql<number | null>`case when left_ms is null then null else 0 end`,
 };
 
 /**
- * Delivers thrown events: a message makes the waiting rows of its process due; a signal is stored for all waiting
+ * Delivers thrown events. A message makes the waiting rows of its process due. A signal is stored for all waiting
  * processes (`broadcastSignal`).
  */
 export async function deliverThrown(
@@ -57,8 +57,8 @@ const RETRY_SECONDS = 2;
 
 /**
  * Delivers a signal to every process that was waiting for the signal's name when it was thrown, by the database's
- * clock: the waiting rows become due. Rows that are locked now are retried later; a repeated delivery does no harm.
- * Returns whether all rows were reached.
+ * clock: the waiting rows become due. Locked rows are retried later; a repeated delivery is harmless. Returns true if
+ * all rows were reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;
@@ -76,7 +76,7 @@ export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awai
   return rows.length === 0;
 }
 
-/** The rows of a process that still wait for a message, not those whose message has arrived. */
+/** Returns the rows of a process that wait for a message which has not arrived. */
 export const waitingMessages = (db: Db, instanceId: string): Promise<Timer[]> =>
   db
     .selectFrom('flw_timer')

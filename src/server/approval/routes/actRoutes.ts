@@ -69,8 +69,8 @@ const actInputOf = ({
 
 /**
  * Routes of acts that do not change the record's values (CL-012 and related), except for the values of a reported
- * message. Each act is one transaction; a repeated request with the same idempotency key only gets the stored answer.
- * Further routes decide several tasks at once and return the acts that a person can perform now.
+ * message. Each act is one transaction. A repeated request with the same idempotency key returns the stored answer.
+ * Further routes decide several tasks at once, or return the acts that a person can perform now.
  */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;

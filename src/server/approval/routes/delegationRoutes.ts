@@ -3,7 +3,7 @@ import { ok, pagedPart, pageOf, type Page } from '../../http/envelope.ts';
 import { listBodyWith, id } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
-import { addDelegation, approvalForms, listDelegations, withdrawDelegation } from '../delegation/delegations.ts';
+import { addDelegation, loadApprovalForms, listDelegations, withdrawDelegation } from '../delegation/delegations.ts';
 
 const time = { type: 'string', minLength: 10, maxLength: 19 } as const;
 const delegation = {
@@ -49,7 +49,7 @@ export const delegationRoutes: Routes = (app, { db }) => {
       return pagedPart(rows, page);
     },
   );
-  app.get(`${base}/forms`, { schema: { tags, summary: '可委托的表单' } }, async () => ok(await approvalForms(db)));
+  app.get(`${base}/forms`, { schema: { tags, summary: '可委托的表单' } }, async () => ok(await loadApprovalForms(db)));
   app.post<{ Body: Body }>(
     `${base}/add`,
     { schema: { tags, summary: '委托他人代办', body: delegation } },

@@ -7,10 +7,10 @@ import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { rowListBody, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, ownUnits, recordsOf } from '../../records/index.ts';
+import { mayReadNow, loadOwnUnits, recordsOf } from '../../records/index.ts';
 import type { FactReader } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
-import { flowForReader } from '../definitions/recordFlow.ts';
+import { loadFlowForReader } from '../definitions/recordFlow.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import type { FlowNode } from '../../flow/index.ts';
 import { processTextFor } from '../view/processTextFor.ts';
@@ -33,7 +33,7 @@ interface FormRequest {
   Querystring: { formKey: string; recordId?: string };
 }
 
-/** Converts a request body to the query of a task list. The user's units are loaded only if a condition needs them. */
+/** Converts a request body to the query of a task list. Loads the user's units only if a condition needs them. */
 async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
   const { conditions, keyword, sort } = body?.data ?? {};
   const hasSideCondition = conditions?.some(({ field }) => field === 'side') === true;
@@ -42,16 +42,16 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
     keyword: keyword ?? '',
     conditions: conditions ?? [],
     sort: sort ?? null,
-    ...(hasSideCondition ? { units: await ownUnits(db, user) } : {}),
+    ...(hasSideCondition ? { units: await loadOwnUnits(db, user) } : {}),
   };
 }
 
-/** The reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`); null when they can. */
+/** Returns the reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`), or null. */
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** A page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
-async function todoPage(
+/** Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
+async function loadTodoPage(
   context: ServerContext,
   db: Db,
   userId: string,
@@ -106,7 +106,7 @@ export const flowRoutes: Routes = (app, context) => {
       { schema: { tags, summary, body: rowListBody }, config: { isLookUp: true } },
       lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
         const query = await taskQuery(db, userOf(request), request.body);
-        const { rows, total } = await todoPage(context, db, userOf(request).id, query, facts);
+        const { rows, total } = await loadTodoPage(context, db, userOf(request).id, query, facts);
         return paged(rows, query.page, total);
       }),
     );
@@ -124,7 +124,7 @@ export const flowRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '流程表单配置', querystring: formQuery } },
     async (request) => {
       const { formKey, recordId } = request.query;
-      const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
+      const flow = await loadFlowForReader(context, db, userOf(request), formKey, recordId || undefined);
       return ok(flow ? formConfigOf(formKey, flow) : null);
     },
   );
@@ -134,7 +134,7 @@ export const flowRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '表单的流程定义', querystring: formQuery } },
     async (request) => {
       const { formKey, recordId } = request.query;
-      const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
+      const flow = await loadFlowForReader(context, db, userOf(request), formKey, recordId || undefined);
       if (!flow) return ok(null);
       const { content } = await versionRow(db, 'flow', flow.key, flow.version);
       return ok({

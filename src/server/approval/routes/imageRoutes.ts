@@ -16,8 +16,8 @@ const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
 export const flowImageRoutes: Routes = (app, context) => {
   const { db } = context;
   /**
-   * The diagram of a record's process or, without `recordId`, of the form's process, as SVG. Refuses with 404 a form
-   * without approval.
+   * Returns the SVG diagram of a record's process or, without `recordId`, of the form's process. Refuses with 404 a
+   * form without approval.
    */
   const progressImage = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
     const flow = await flowOfRecord(context, db, formKey, recordId);

@@ -24,7 +24,7 @@ interface IdsRequest {
   Body: { ids: string[] };
 }
 
-/** Routes for stored phrases: those of the user, and the shared phrases that administrators maintain. */
+/** Routes for stored phrases: the user's own phrases, and the shared phrases that administrators maintain. */
 export const phraseRoutes: Routes = (app, { db }) => {
   const tags = ['flow'];
   const base = '/api/task/flow/phrase';

@@ -19,7 +19,7 @@ interface RecordRequest {
 /** Routes for the progress of an approval (diagram and current assignees), for readers of the record. */
 export const progressRoutes: Routes = (app, context) => {
   const { db } = context;
-  /** The record. Refuses with 404 a record that does not exist or that the person may not read. */
+  /** Returns the record. Refuses with 404 a record that does not exist or that the person may not read. */
   const requireReadable = async (
     user: RequestUser,
     { formKey, recordId }: RecordRequest['Querystring'],

@@ -2,13 +2,13 @@ import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
 import { rowListBody, type ListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { ownUnits } from '../../records/index.ts';
+import { loadOwnUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
-import { taskGroups } from '../tasks/taskGroups.ts';
+import { countTaskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
-/** Maximum number of rows of an export, which one query returns; `total` in the answer counts all rows. */
+/** Maximum number of rows of an export, which one query returns. `total` in the answer counts all rows. */
 const MAX_EXPORT_ROWS = 10_000;
 
 const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
@@ -22,14 +22,14 @@ interface ListRequest {
   Params: { source: TaskSource };
 }
 
-/** More routes for task lists: counts for the filters of a list, and rows of a list for a spreadsheet. */
+/** Further routes for task lists: counts for the filters of a list, and rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
   const queryOf = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
     keyword: body?.data?.keyword ?? '',
     conditions: body?.data?.conditions ?? [],
     sort: body?.data?.sort ?? null,
-    units: await ownUnits(db, user),
+    units: await loadOwnUnits(db, user),
   });
 
   app.post<ListRequest>(
@@ -37,11 +37,11 @@ export const taskCentreRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: sourceParams, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
-      return ok(await taskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
+      return ok(await countTaskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
     },
   );
 
-  // POST although it only reads: the conditions are in the body, as for the lists
+  // POST although it only reads, because the conditions are in the body, as for the lists
   app.post<ListRequest>(
     '/api/task/flow/task/exportRows/:source',
     { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: rowListBody } },

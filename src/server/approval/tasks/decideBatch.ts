@@ -9,10 +9,10 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 
 export interface BatchResult {
   taskId: string;
-  /** Title of the record; '' when the decision was refused. */
+  /** The title of the record; '' if the decision was refused. */
   title: string;
   isDone: boolean;
-  /** Text of the refusal; '' when the task was decided. */
+  /** The text of the refusal; '' if the task was decided. */
   msg: string;
 }
 
@@ -23,9 +23,9 @@ export interface BatchDecision {
 }
 
 /**
- * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404 a
- * task of which this person is no candidate and that is not delegated to them, with 403 a task whose node does not
- * allow batches, and as `runTransition` does.
+ * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404
+ * if this person is not a candidate of the task and the task is not delegated to them. Refuses with 403 if the task's
+ * node does not allow batches. For further refusals see `runTransition`.
  */
 async function decideTask(
   context: ServerContext,
@@ -63,7 +63,10 @@ async function decideTask(
   });
 }
 
-/** Decides several tasks separately: a refusal of one does not affect the others. A return goes to the applicant. */
+/**
+ * Decides several tasks separately, so that a refusal for one task does not affect the others. Returns go to the
+ * applicant.
+ */
 export async function decideBatch(
   context: ServerContext,
   user: RequestUser,

@@ -6,22 +6,22 @@ import type { Db } from '../../store/database.ts';
 import { IS_OVERDUE, taskFilters, urgentSql, type TaskCondition } from './taskFilters.ts';
 import { doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
-/** Counts of a person's own work; each count equals the total of the list that opens when the user clicks it. */
+/** Counts of a person's own work. Each count equals the total of the list that opens when the user clicks it. */
 export interface OwnWork {
   todo: number;
   urgent: number;
   overdue: number;
   /** The person's own applications that are running. */
   running: number;
-  /** The person's own applications that were returned, without those that the person took back. */
+  /** The person's own applications that were returned, except those that the person took back. */
   returned: number;
-  /** Processes that the person started this month, and on the same days of the previous month. */
+  /** Processes that the person started this month, and in the same days of the previous month. */
   started: number;
   startedBefore: number;
-  /** Rows of `doneQuery` that the person completed this month, and on the same days of the previous month. */
+  /** Rows of `doneQuery` that the person completed this month, and in the same days of the previous month. */
   handled: number;
   handledBefore: number;
-  /** Filter values for the lists of this month: `from` is its first day, `to` is today. */
+  /** Filter values for the lists of this month: `from` is the first day of the month, `to` is today. */
   from: string;
   to: string;
 }
@@ -31,7 +31,7 @@ const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*
 const startFilter = (...conditions: TaskCondition[]): RawBuilder<SqlBool> => taskFilters('start', { conditions });
 
 /** Counts a person's work; `now` determines the month. */
-export async function ownWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
+export async function countOwnWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
   const to = now.toLocaleDateString('sv-SE', { timeZone: timeZone() });
   const from = dayjs(to).startOf('month').format(DATE_FORMAT);
   const thisMonth: [string, string] = [from, to];

@@ -22,9 +22,9 @@ export interface TaskQuery {
   page: Page;
   keyword?: string;
   conditions?: readonly TaskCondition[];
-  /** Units of the user: applications from these units, or without a unit, are 内部, all others 外部. */
+  /** The units of the user. Applications from these units, or without a unit, are 内部; all others are 外部. */
   units?: readonly string[];
-  /** Default: the newest first. */
+  /** The order of the list; by default the newest first. */
   sort?: TaskSort | null;
 }
 
@@ -49,17 +49,20 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
   copy: { arriveTime: 'x.created_at', startTime: 'i.started_at', finishTime: 'i.ended_at' },
 };
 
-/** Whether the process was urged since the task arrived. */
+/** True if the process was urged after the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
-/** Whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process was urged. */
+/**
+ * Returns the condition that a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the
+ * process was urged.
+ */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
 export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
-/** Whether an application is 内部: it comes from one of these units or has no unit. */
+/** Returns the condition that an application is 内部: it comes from one of these units or has no unit. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
-/** The operators of conditions: some of those of record lists. */
+/** The operators of conditions, a subset of the operators of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -70,7 +73,7 @@ function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBu
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Condition for a time range; an empty bound does not restrict, and a date as upper bound includes the whole day. */
+/** Returns the condition for a time range. An empty bound is no limit; a date as upper bound includes the whole day. */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
   const [from, to] = Array.isArray(value)
     ? (value as unknown[])
@@ -85,14 +88,14 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-/** The flags, by field; null: the list does not have the flag. */
+/** The conditions on flags, by field; null if the list does not have the flag. */
 const FLAGS: ReadonlyMap<string, (source: TaskSource) => RawBuilder<SqlBool> | null> = new Map([
   ['isUrgent', urgentSql],
   ['isOverdue', (source: TaskSource) => (source === 'todo' ? IS_OVERDUE : null)],
   ['isWithdrawn', () => sql<SqlBool>`i.is_withdrawn`],
 ]);
 
-/** Condition on a flag or on `side` (内部 or 外部); null for another field, and for a flag that the list does not have. */
+/** Returns the condition on a flag or on `side` (内部 or 外部); null for other fields and for flags that the list lacks. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
@@ -129,14 +132,15 @@ const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((bound) => bound === null || bound === ''));
 
-/** Whether a query has a keyword or at least one condition with a value. */
+/** Checks whether a query has a keyword or at least one condition with a value. */
 export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
   Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
 
 /**
- * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
- * the fields `ignoredFields` are left out: the counts for the values of a field are computed without the condition on
- * this field. Refuses with REQUEST_INVALID an unknown field or operator and a value that is not allowed.
+ * Returns the SQL condition for a keyword (in title, form and applicant) and for conditions on the columns of a task
+ * row. Leaves out conditions on the fields `ignoredFields`, because the counts for the values of a field are computed
+ * without the condition on this field. Refuses with REQUEST_INVALID an unknown field or operator and a value that is
+ * not allowed.
  */
 export function taskFilters(
   source: TaskSource,

@@ -6,17 +6,18 @@ import { innerSql, IS_OVERDUE, taskFilters, urgentSql, type TaskQuery, type Task
 import { copiedQuery, doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
 /**
- * Counts for the filters of a task list: each is the total of the list with that filter added to the other conditions.
+ * Counts for the filters of a task list. Each count is the total of the list with this filter in addition to the other
+ * conditions.
  */
 export interface TaskGroups {
-  /** Total of the list without the filter on the form. */
+  /** The total of the list without the filter on the form. */
   total: number;
   forms: { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: { taskNode: string; count: number }[];
   urgent: number;
   /** Only for to-dos; 0 for other lists. */
   overdue: number;
-  /** By state of the application (`flwState`), without applications that the applicant took back. */
+  /** Counts by state of the application (`flwState`), without applications that the applicant took back. */
   states: Record<string, number>;
   /** Applications that the applicant took back. */
   withdrawn: number;
@@ -28,17 +29,16 @@ export interface TaskGroups {
 const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
-/** Query for the rows of a task list that meet a condition. */
-const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
-  (source === 'todo'
-    ? todoQuery(db, userId).where(where)
-    : source === 'done'
-      ? doneQuery(db, userId).where(where)
-      : source === 'copy'
-        ? copiedQuery(db, userId).where(where)
-        : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
+/** Returns the query for the rows of a task list that match a condition. */
+function rowsOf(db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>): ReturnType<typeof todoQuery> {
+  type Query = ReturnType<typeof todoQuery>;
+  if (source === 'todo') return todoQuery(db, userId).where(where);
+  if (source === 'done') return doneQuery(db, userId).where(where) as Query;
+  if (source === 'copy') return copiedQuery(db, userId).where(where) as Query;
+  return startedQuery(db, userId).where(where) as Query;
+}
 
-/** Code of the business area of a form; '' when the form has no area or was deleted. */
+/** Returns the code of the business area of a form; '' if the form has no area or was deleted. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
   return loadForm(context, db, formKey).then(
     ({ form }) => form.definition.area ?? '',
@@ -46,8 +46,8 @@ async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<
   );
 }
 
-/** Names of business areas, by code: an area has the name of the menu entry with its code. */
-async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
+/** Returns the names of business areas, by code. An area has the name of the menu entry with its code. */
+async function loadAreaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
   if (areas.length === 0) return new Map();
   const rows = await db
     .selectFrom('sys_menu')
@@ -57,8 +57,8 @@ async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ code, item }) => [code ?? '', typeof item.name === 'string' ? item.name : '']));
 }
 
-/** Counts of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. Refuses as `taskFilters` does. */
-export async function taskGroups(
+/** Counts the rows of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. For refusals see `taskFilters`. */
+export async function countTaskGroups(
   context: ServerContext,
   db: Db,
   source: TaskSource,
@@ -100,7 +100,7 @@ export async function taskGroups(
     .execute();
   const areas = new Map<string, string>();
   for (const { key } of forms) areas.set(key, await areaOf(context, db, key));
-  const names = await areaNames(db, [...new Set(areas.values())].filter(Boolean));
+  const names = await loadAreaNames(db, [...new Set(areas.values())].filter(Boolean));
   return {
     total: forms.reduce((sum, { count }) => sum + Number(count), 0),
     forms: forms.map(({ key, name, count }) => {

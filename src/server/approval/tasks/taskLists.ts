@@ -9,42 +9,44 @@ import { taskOrder } from './taskOrder.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 or 抄送我的, as in API answers (the runtime's `Task`). */
 export interface TaskView {
-  /** Id of the task; in 我发起的 and 抄送我的 the id of the process. */
+  /** The id of the task; in 我发起的 and 抄送我的 the id of the process. */
   taskId: string;
   formKey: string;
   formName: string;
   recordId: string;
   title: string;
-  /** Name of the task's node; in 我发起的 and 抄送我的 the names of the open nodes. */
+  /** The name of the task's node; in 我发起的 and 抄送我的 the names of the open nodes. */
   taskNode: string;
   startUserName: string;
   startTime: string;
   arriveTime?: string;
   dueTime?: string;
-  /** The task can be approved in a batch. */
+  /** True if the task can be approved in a batch. */
   canBatch?: boolean;
   finishTime?: string;
   flwState: string;
-  /** The applicant took the application back. */
+  /** True if the applicant took the application back. */
   isWithdrawn?: boolean;
-  /** In 我发起的: names of the people who may act now. In 我的已办: names of the open nodes. */
+  /** In 我发起的: the names of the people who may act now. In 我的已办: the names of the open nodes. */
   currentHandlers?: string;
   action?: string;
   opinion?: string;
-  /** Urgent by its form's `urgentWhen`. */
+  /** True if the record is urgent by its form's `urgentWhen`. */
   isUrgent?: boolean;
-  /** Urged since the task arrived. */
+  /** True if the process was urged after the task arrived. */
   isUrged?: boolean;
-  /** In 我发起的: the user can probably take back the last step, or urge; the server checks again on the act. */
+  /**
+   * In 我发起的: true if the user can probably take back the last step, or urge. The server checks this again on the act.
+   */
   canTakeBack?: boolean;
   canUrge?: boolean;
-  /** In 抄送我的: name of the sender. */
+  /** In 抄送我的: the name of the sender. */
   copiedBy?: string;
-  /** For a to-do of an absent person (`flw_delegation`): the name of that person. */
+  /** For a to-do of an absent person (`flw_delegation`): the name of the absent person. */
   actsFor?: string;
   /**
-   * Why a to-do cannot be decided in a batch. 'node': its node does not allow batches; 'signature': its node requires a
-   * signature.
+   * The reason why a to-do cannot be decided in a batch. 'node': its node does not allow batches; 'signature': its
+   * node requires a signature.
    */
   batchBar?: 'node' | 'signature';
 }
@@ -100,14 +102,16 @@ const totalOf = async (query: {
   executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }>;
 }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
-/** Open tasks on which this person may act: their own, and those of absent people for whom they stand in. */
+/**
+ * Returns the open tasks on which this person may act: their own tasks, and tasks of absent people for whom they act.
+ */
 export const todoQuery = (db: Db, userId: string) =>
   db
     .selectFrom(sql<{ task_id: string }>`${openTasksSql(userId)}`.as('c'))
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
-/** The last task that this person completed on each record; submissions do not count. */
+/** Returns the last task that this person completed on each record. Submissions do not count. */
 export const doneQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_task as t')
@@ -128,7 +132,10 @@ export const doneQuery = (db: Db, userId: string) =>
       ),
     );
 
-/** A page of the records of `doneQuery`, each with this person's last action; by default the newest action first. */
+/**
+ * Returns a page of the records of `doneQuery`, each with this person's last action. By default the newest action
+ * comes first.
+ */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
@@ -167,16 +174,16 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
 export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
-/** Whether nobody has acted since the initiator's last step, so that the initiator can probably take it back. */
+/** True if nobody has acted since the initiator's last step, so that the initiator can probably take it back. */
 const CAN_TAKE_BACK = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
   select 1 from flw_task own where own.instance_id = i.id and own.actor_id = i.initiator_id and own.state = 'done' and own.undo is not null
     and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
-/** Whether the process runs, the initiator has no open task, and somebody else has one. */
+/** True if the process runs, the initiator has no open task, and somebody else has one. */
 const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and (
   select count(*) > 0 and bool_and(c.user_id <> i.initiator_id) from flw_task t
     join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open'))`;
 
-/** A page of the processes that this person started, with the current assignees and the acts that are possible. */
+/** Returns a page of the processes that this person started, with the current assignees and the possible acts. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await base
@@ -206,8 +213,8 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
 }
 
 /**
- * Copies sent to this person, and records on which somebody acted for this person during an absence. Rows without
- * `by_name` are left out: they only let people who may report a message read the record.
+ * Returns copies sent to this person, and records on which somebody acted for this person during an absence. Rows
+ * without `by_name` are left out: they only let people who may report a message read the record.
  */
 export const copiedQuery = (db: Db, userId: string) =>
   db
@@ -216,7 +223,7 @@ export const copiedQuery = (db: Db, userId: string) =>
     .where('x.user_id', '=', userId)
     .where('x.by_name', '!=', '');
 
-/** A page of the records of `copiedQuery`, by default the newest copy first. */
+/** Returns a page of the records of `copiedQuery`; by default the newest copy comes first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = copiedQuery(db, userId).where(taskFilters('copy', query));
   const rows = await base
@@ -242,7 +249,7 @@ export async function listCopied(db: Db, userId: string, query: TaskQuery): Prom
 
 const MAX_NAMES = 5;
 
-/** Names of the people who may act on each process now, truncated to the first MAX_NAMES, by id of the process. */
+/** Returns the names of the people who may act on each process now, truncated to the first MAX_NAMES, by process id. */
 async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string[]>();
   if (instanceIds.length > 0) {

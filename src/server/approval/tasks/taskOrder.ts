@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { NODE_COLUMNS, TIME_COLUMNS, type TaskSort, type TaskSource } from './taskFilters.ts';
 
-/** Sortable text columns; a row without a title shows its form's name. */
+/** Sortable text columns. For a row without a title, the form's name replaces the title. */
 const SORT_COLUMNS: Readonly<Record<string, string>> = {
   title: "coalesce(nullif(i.title, ''), i.form_name)",
   formName: 'i.form_name',
@@ -10,8 +10,8 @@ const SORT_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ORDER BY expression of a list, empty values last; null without a sort. Refuses with REQUEST_INVALID a field by
- * which the list cannot be sorted.
+ * Returns the ORDER BY expression of a list, with empty values last; null without a sort. Refuses with REQUEST_INVALID
+ * a field by which the list cannot be sorted.
  */
 export function taskOrder(source: TaskSource, sort: TaskSort | null | undefined): RawBuilder<unknown> | null {
   if (!sort) return null;

@@ -17,13 +17,13 @@ export interface NewTask {
   node: Pick<FlowNode, 'id' | 'name'>;
   users: readonly string[];
   kind?: TaskRow['kind'];
-  /** Position in a sequence. */
+  /** The position in a sequence. */
   sn?: number;
-  /** For an added approver or a delegate: id of the task to which the new task belongs. */
+  /** For an added approver or a delegate: the id of the task above the new task. */
   parent?: string | null;
-  /** For an added approver or a delegate: id of the person who adds them. */
+  /** For an added approver or a delegate: the id of the person who adds them. */
   addedBy?: string | null;
-  /** Innermost run around the task; null: the task is not in a repeated sub-process. */
+  /** The innermost run around the task; null if the task is not in a repeated sub-process. */
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
@@ -65,7 +65,8 @@ export async function addTask(
 }
 
 /**
- * The run of a task, as `addTask` needs it for another task of the same run; null outside of a repeated sub-process.
+ * Returns the run of a task in the form that `addTask` needs for another task of the same run; null outside of a
+ * repeated sub-process.
  */
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
@@ -82,8 +83,8 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
 }
 
 /**
- * Shows tasks of one process in the to-do lists of their candidates (`isOpen`), or hides them there. Tells the open
- * pages of these people and, for shown tasks, the channels that forward tasks.
+ * Shows or hides (`isOpen`) tasks of one process in the to-do lists of their candidates. Notifies the open pages of
+ * these people and, for shown tasks, the channels that forward tasks.
  */
 export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
@@ -115,7 +116,7 @@ async function queueTaskMessages(trx: Trx, ids: readonly string[], people: reado
     .selectFrom('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
     .where('t.id', 'in', [...ids])
-    // without a channel that forwards tasks, no message is written
+    // if no channel forwards tasks, no message is written
     .where(
       sql<boolean>`exists (select 1 from sys_channel where topics ? 'task' and not is_disabled and (kind <> 'mail' or url <> ''))`,
     )
@@ -176,7 +177,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
   );
 }
 
-/** Withdraws those of these tasks that are open or waiting. Returns the ids of the withdrawn tasks. */
+/** Withdraws the open and waiting tasks among these tasks. Returns the ids of the withdrawn tasks. */
 export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -200,8 +201,8 @@ async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
 }
 
 /**
- * The open tasks of a record on which this person may act: their own, the oldest first, then those of absent people for
- * whom they stand in (`flw_delegation`).
+ * Returns the open tasks of a record on which this person may act: their own tasks, the oldest first, then those of
+ * absent people for whom they act (`flw_delegation`).
  */
 export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
   const ownTasks = await db
@@ -235,8 +236,8 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
 }
 
 /**
- * The open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a task that
- * is done, otherwise with TASK_NOT_YOURS.
+ * Returns the open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a
+ * task that is done, otherwise with TASK_NOT_YOURS.
  */
 export async function taskToActOn(
   db: Db,
@@ -262,14 +263,14 @@ export async function taskToActOn(
   throw new Refusal('TASK_NOT_YOURS');
 }
 
-/** The act by which a task is closed: `actor` is the acting person, `vote` null for an act without a decision. */
+/** The act that closes a task. `actor` is the acting person; `vote` is null for an act without a decision. */
 export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
   actor: Actor;
   vote: 'approve' | 'reject' | null;
 }
 
 /**
- * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is already done or
+ * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is done or
  * withdrawn.
  */
 export async function closeTask(
@@ -308,7 +309,7 @@ export async function closeTask(
 
 /**
  * Replaces a task that was closed without a decision with a new task for these people. The tasks of approvers and
- * delegates that belonged to the closed task then belong to the new task. Returns the id of the new task.
+ * delegates that belonged to the closed task are assigned to the new task. Returns the id of the new task.
  */
 export async function replaceTask(
   trx: Trx,

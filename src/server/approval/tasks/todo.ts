@@ -10,7 +10,7 @@ import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
 
-/** The data with which the node of a task is found in its flow. */
+/** The data that identify the node of a task in its flow. */
 export interface TaskNode {
   flowKey: string;
   flowVersion: number;
@@ -29,22 +29,22 @@ interface TodoRow extends InstanceColumns {
   is_urged: boolean;
   for_name: string | null;
   total: number;
-  /** Current answers of the cached facts. */
+  /** The current answers of the cached facts. */
   proof: string | null;
 }
 
-/** SQL source of a person's open tasks: only their own, or also those of absent people for whom they stand in. */
+/** The SQL source of a person's open tasks: only their own, or also those of absent people for whom they act. */
 interface OpenTaskSource {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
-  /** Name of the absent person whose task it is; null for an own task. */
+  /** The name of the absent person whose task it is; null for the person's own task. */
   forName: RawBuilder<string | null>;
 }
 
 /**
- * The source that a list must read. Most people stand in for nobody; for them the source contains only their own tasks,
- * which are found in an index. Whether a person stands in for somebody is a cached fact; the statement that reads the
- * list also reads the current answer, which validates the cached one.
+ * Returns the source that a list must read. For most people, who act for nobody, it contains only their own tasks,
+ * which an index finds. A cached fact states whether the person acts for somebody. The statement that reads the list
+ * also reads the current answer, which validates the cached answer.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
   return (await facts.read(db, delegationFact(userId))) === 'some'
@@ -64,16 +64,16 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
   sql<number>`(select count(*) from ${from} c where ${where})`;
 
 /**
- * Usual page sizes. The first page of each size has its own statement text, and so its own prepared plan. Other pages
- * use parameters; the planner assumes a large offset for them, so keeping their plan is not worthwhile.
+ * Usual page sizes. For each size, the first page has a separate statement text, and so a separate prepared plan.
+ * Other pages use parameters. The planner assumes a large offset for them, so keeping their plan is not worthwhile.
  */
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * A page of the open tasks on which this person may act (default: the newest first), and the total of these tasks.
+ * Returns a page of the open tasks on which this person may act (by default the newest first), and their total.
  * `taskNodes`: the nodes of the rows, in the order of the rows. One statement also reads the current answers of the
- * cached facts and so validates them. Without filters, only the tasks of the page are joined with their processes, and
- * the total is counted without a join.
+ * cached facts, which validates the facts. Without filters, only the tasks of the page are joined with their
+ * processes, and the total is counted without a join.
  */
 export async function listTodo(
   db: Db,
@@ -122,7 +122,7 @@ export async function listTodo(
   };
 }
 
-/** Number of open tasks that this person may act on (TC-011). */
+/** Returns the number of open tasks that this person may act on (TC-011). */
 export async function countTodo(db: Db, userId: string, facts: FactReader = freshFacts()): Promise<number> {
   const source = await openTaskSource(db, userId, facts);
   const [row] = await readRows(

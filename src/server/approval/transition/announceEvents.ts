@@ -11,12 +11,12 @@ interface AnnouncedStep {
   loaded: LoadedForm;
   flow: LoadedFlow | null;
   user: RequestUser;
-  /** Result of the process step; null: the form has no process and is finished when submitted. */
+  /** The result of the process step. Null if the form has no process; the record is then finished when submitted. */
   result: Pick<StepResult, 'isFinished' | 'isRejected' | 'passed'> | null;
   isSubmitted?: boolean;
-  /** Name of the node that returned the record; null: the step was no return. */
+  /** The name of the node that returned the record; null if the step was not a return. */
   returnedBy?: string | null;
-  /** Id of the task that the step completed. */
+  /** The id of the task that the step completed. */
   taskId?: string;
   /** `Transition.depth`. */
   depth?: number;
@@ -24,7 +24,7 @@ interface AnnouncedStep {
 
 /**
  * Announces the events of one process step in order: submitted, returned, passed (one event for each name of a passed
- * task node), then rejected or finished. Listeners may change the record; the result is the record after all of them.
+ * task node), then rejected or finished. Listeners may change the record. Returns the record after the last listener.
  */
 export async function announceEvents(
   context: ServerContext,

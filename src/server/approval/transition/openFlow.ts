@@ -27,8 +27,8 @@ export interface OpenFlow {
 }
 
 /**
- * Locks a process and its record until the transaction ends; null when the record has no process or does not exist. The
- * process is locked before the record, always in this order, to avoid deadlocks.
+ * Locks a process and its record until the transaction ends; returns null if the record has no process or does not
+ * exist. Always locks the process before the record, to avoid deadlocks.
  */
 export async function lockFlow(
   context: ServerContext,
@@ -61,8 +61,8 @@ export async function lockFlow(
 
 /**
  * Opens the process of a record that this person may read. Refuses with 404 a record that has no process or that this
- * person may not read, with RECORD_STATE a process that has ended and, if `needsRunning`, with FLOW_SUSPENDED a
- * suspended process.
+ * person may not read, and with RECORD_STATE a process that has ended. If `needsRunning`, refuses with FLOW_SUSPENDED
+ * a suspended process.
  */
 export async function openFlow(
   context: ServerContext,

@@ -4,9 +4,9 @@ import { refuseMissingChoices, needsChoice } from '../process/candidateChoices.t
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { decide } from '../process/decide.ts';
 import { sendCopyOf } from '../process/sendCopyOf.ts';
-import { enabledUsers } from '../people/resolveCandidates.ts';
+import { findEnabledUsers } from '../people/resolveCandidates.ts';
 import { requirePeople } from '../people/requirePeople.ts';
-import { applicantTask, lockProcess, startProcess } from '../process/process.ts';
+import { findApplicantTask, lockProcess, startProcess } from '../process/process.ts';
 import { displayNodeOf, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -69,18 +69,18 @@ async function beginProcess(
     input,
   );
   const instance = await lockProcess(trx, row.id);
-  const task = instance && (await applicantTask(trx, instance));
+  const task = instance && (await findApplicantTask(trx, instance));
   if (!instance || !task) throw new Error('a process started without its first task');
   return { instance, task };
 }
 
 /**
- * Those of the people chosen before who can still sign in, by node id: for a node that has none left one must choose.
+ * Returns the chosen people who can still sign in, by node id. If a node has none left, people must be chosen again.
  */
-async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
+async function findEnabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});
   const enabled = new Set(
-    await enabledUsers(
+    await findEnabledUsers(
       trx,
       choices.flatMap(([, ids]) => ids),
     ),
@@ -89,9 +89,9 @@ async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Reco
 }
 
 /**
- * Stores the assignees whom the person chooses with this act; if the process has not started, `startProcess` stores
- * them later. Returns all chosen assignees by node id, without people whose account is disabled. Refuses with 403 when
- * an approver chooses for a node for which people are chosen already, and with FLOW_PEOPLE the applicant and unknown or
+ * Stores the assignees whom the person chooses with this act. If the process has not started, `startProcess` stores
+ * them later. Returns all chosen assignees by node id, without people with a disabled account. Refuses with 403 if an
+ * approver chooses for a node that already has chosen people, and with FLOW_PEOPLE the applicant and unknown or
  * disabled people.
  */
 async function storeChoices(
@@ -99,7 +99,7 @@ async function storeChoices(
   { user, row, instance, flow }: OpenRecord,
   { action, choices = {} }: Transition,
 ): Promise<Record<string, string[]>> {
-  const choicesByNode = await enabledChoices(trx, instance);
+  const choicesByNode = await findEnabledChoices(trx, instance);
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const newChoices = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
@@ -121,8 +121,9 @@ async function storeChoices(
 
 /**
  * Acts on a record: stores the person's changes, completes the task and advances the process, in the caller's
- * transaction. A record without a process is finished by its submission. Refuses as `openForWrite`, `acceptValues` and
- * `decide` do, with 403 or RECORD_STATE an action that is not possible, and with FLOW_SIGNATURE a missing signature.
+ * transaction. A record without a process is finished by its submission. Refuses with 403 or RECORD_STATE an action
+ * that is not possible, and with FLOW_SIGNATURE a missing signature. For further refusals see `openForWrite`,
+ * `acceptValues` and `decide`.
  */
 export async function runTransition(
   context: ServerContext,
@@ -136,7 +137,7 @@ export async function runTransition(
   return actOnRecord(context, trx, open, requested);
 }
 
-/** Like `runTransition`, on a record that is already open for writing. */
+/** Does the work of `runTransition` on a record that is already open for writing. */
 export async function actOnRecord(
   context: ServerContext,
   trx: Trx,
@@ -194,7 +195,7 @@ export async function actOnRecord(
     values,
     situation: open.situation,
     choices: await storeChoices(trx, open, requested),
-    // a person who acts for an absent person has not decided in their own name: their own next task is not skipped
+    // a delegate has not decided in their own name, so their own next task is not skipped
     decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);

@@ -5,7 +5,7 @@ import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
 import { actOnRecord } from './runTransition.ts';
 
 /**
- * Submits a record that an effect created, without a permission check. `user`: the acting person; the applicant is the
+ * Submits a record that an effect created, without a permission check. `user`: the acting person. The applicant is the
  * creator of the record.
  */
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {

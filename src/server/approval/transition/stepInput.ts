@@ -25,7 +25,7 @@ export interface StepInputParts {
   decider?: Person | null;
 }
 
-/** Input of a process step, from the record as it will be stored. */
+/** Returns the input of a process step, built from the record as it will be stored. */
 export function stepInput(
   { vocabulary }: ServerContext,
   { form, flow, row, values, situation, choices, decider = null }: StepInputParts,

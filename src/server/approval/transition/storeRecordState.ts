@@ -4,7 +4,7 @@ import type { Person } from '../process/stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordRow } from '../../records/index.ts';
 
-/** The state of a record whose process was voided or ended with a rejection. */
+/** The state of a record after its process was voided or ended with a rejection. */
 const VOIDED = '4';
 
 /** Texts of reminders for the applicant, by the new state of the record. */
@@ -15,21 +15,24 @@ export interface RecordState {
   taskNodes: string;
   actor: Person;
   opinion?: string;
-  /** Text that replaces the state's text in `RESULT_TEXTS`, e.g. for a void; '': the applicant is not reminded. */
+  /**
+   * The text that replaces the state's text in `RESULT_TEXTS`, e.g. for a void; '' to send no reminder to the
+   * applicant.
+   */
   resultText?: string;
-  /** The applicant has taken the application back. */
+  /** True if the applicant has taken the application back. */
   isWithdrawn?: boolean;
   /**
-   * The application was with its applicant before the step, too, so that the step concerned another branch: the
-   * applicant is not reminded, and `is_withdrawn` stays as it is.
+   * True if the applicant had the application before the step, too, so that the step concerned another branch. Then
+   * the applicant gets no reminder, and `is_withdrawn` stays unchanged.
    */
   staysWithApplicant?: boolean;
 }
 
 /**
- * Updates a record and its process to the state that a step has led to; a voided or rejected record releases its unique
- * values. Reminds the applicant if `resultText` or, by default, `RESULT_TEXTS` has a text for the new state, unless the
- * applicant acted or has the application as before. Returns the updated record.
+ * Updates a record and its process to the state after a step. A voided or rejected record releases its unique values.
+ * Reminds the applicant if `resultText` or, by default, `RESULT_TEXTS` has a text for the new state, unless the
+ * applicant acted or `staysWithApplicant` is set. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,
@@ -49,7 +52,7 @@ export async function storeRecordState(
     ...row,
     ...(await updateSystemColumns(trx, row.form_key, row.id, { flw_state: flwState, task_node: taskNodes })),
   };
-  // nobody can edit or remove the record from now on, so its unique values must be free for others
+  // nobody can edit or remove the record after this, so its unique values must be released
   if (flwState === VOIDED) await releaseUniques(trx, row.id);
   await trx
     .updateTable('flw_instance')

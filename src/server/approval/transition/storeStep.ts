@@ -9,8 +9,8 @@ import { stateAfter } from './stateAfter.ts';
 import { storeRecordState } from './storeRecordState.ts';
 
 /**
- * Stores the state of record and process after a step that was not a person's decision on a task (a timer, a call, a
- * message, a condition, the removal of an approver), and announces the step's events. Returns the updated record.
+ * Stores the state of record and process after a step other than a decision on a task: a timer, a call, a message, a
+ * condition, or the removal of an approver. Announces the step's events. Returns the updated record.
  */
 export async function storeStep(
   context: ServerContext,

@@ -8,22 +8,22 @@ export interface Transition {
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
   opinion?: string;
-  /** For a return: id of the node to which the record goes back (default: the applicant's node). */
+  /** For a return: the id of the node that the record returns to; by default the applicant's node. */
   target?: string;
-  /** For a return: whether the record comes straight back to the returning node, without the nodes in between. */
+  /** For a return: true if the record comes straight back to the returning node, without the nodes in between. */
   isStraight?: boolean;
-  /** Ids of uploaded files: attachments of the opinion. */
+  /** The ids of uploaded files, as attachments of the opinion. */
   files?: readonly string[];
-  /** Id of the uploaded image of a signature. */
+  /** The id of the uploaded image of a signature. */
   signature?: string;
-  /** Ids of the people chosen for later nodes, by node id. */
+  /** The ids of the people chosen for later nodes, by node id. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** Ids of the people who receive a copy. */
+  /** The ids of the people who receive a copy. */
   cc?: readonly string[];
-  /** When an effect submits: number of events that led to this submission, each event caused by the previous one. */
+  /** If an effect submits: the number of earlier events in the chain that caused this submission. */
   depth?: number;
 }
 
-/** Refusal of a return or void without an opinion, or of an empty comment. */
+/** Returns the refusal of a return or void without an opinion, or of an empty comment. */
 export const opinionRequired = (): Refusal =>
   new Refusal('RECORD_INVALID', {}, { problems: [problem('VALUE_REQUIRED', ['opinion'], { label: '办理意见' })] });

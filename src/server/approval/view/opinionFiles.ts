@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { readableFileRecords } from '../../records/index.ts';
+import { findReadableFileRecords } from '../../records/index.ts';
 
-/** Refuses with 403 files of an opinion (also a signature) that this person did not upload. */
+/** Refuses with 403 files of an opinion, including its signature, that this person did not upload. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return;
@@ -17,10 +17,12 @@ export async function refuseOthersFiles(db: Db, userId: string, ids: readonly st
   if (ownFiles.length < uniqueIds.length) throw new Refusal('403');
 }
 
-/** Lets the readers of a record read the files and signatures of the opinions on it. */
+/** Lets the readers of a record read the files and signatures of its opinions. */
 export const opinionFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, ids) => {
     const links = sql`select file_id, record_id, form_key from flw_file where file_id = any(${[...ids]}::text[])`;
-    return [...new Set((await readableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id))];
+    return [
+      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
+    ];
   };

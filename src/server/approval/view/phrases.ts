@@ -8,7 +8,7 @@ import type { Trx } from '../../store/transaction.ts';
 export const PHRASE_ACTS = ['approve', 'return', 'reject'] as const;
 export type PhraseAct = (typeof PHRASE_ACTS)[number];
 
-/** A stored phrase for opinions. `isCommon`: it is shared by everybody and maintained by administrators. */
+/** A stored phrase for opinions. `isCommon`: true if everybody shares it and administrators maintain it. */
 export interface PhraseView {
   id: string;
   act: PhraseAct;
@@ -23,10 +23,10 @@ export interface NewPhrase {
   isCommon?: boolean;
 }
 
-/** Maximum number of phrases for each act: of one person's phrases, and of the shared phrases. */
+/** Maximum number of phrases for each act. It applies separately to one person's phrases and to the shared phrases. */
 const MAX_PHRASES = 30;
 
-/** The person's own phrases in the order that the person chose, then the shared phrases. */
+/** Returns the person's own phrases in their chosen order, then the shared phrases. */
 export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]> {
   const rows = await db
     .selectFrom('flw_phrase')
@@ -41,8 +41,8 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
 }
 
 /**
- * The owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
- * phrase of a person who is not an administrator.
+ * Returns the owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a
+ * shared phrase if the person is not an administrator.
  */
 function ownerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
@@ -50,8 +50,8 @@ function ownerOf(user: RequestUser, isCommon: boolean): string | null {
 }
 
 /**
- * Locks these phrases for a change. Refuses with 404 a missing phrase or another person's, and with 403 a shared phrase
- * if this person is not an administrator.
+ * Locks these phrases for a change. Refuses with 404 a phrase that is missing or belongs to another person, and with
+ * 403 a shared phrase if this person is not an administrator.
  */
 async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   const rows = await trx
@@ -68,9 +68,9 @@ async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[])
 }
 
 /**
- * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. A text
- * that exists already is not added again: the id of the existing phrase is returned. Refuses with FLOW_PHRASES when
- * there are MAX_PHRASES already, and with 403 or 404 as `lockWritable` and `ownerOf` do.
+ * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
+ * phrase with the same text exists, it returns the id of this phrase and adds none. Refuses with FLOW_PHRASES if there
+ * are already MAX_PHRASES, and with 403 or 404 (see `lockWritable` and `ownerOf`).
  */
 export async function savePhrase(
   trx: Trx,
@@ -103,7 +103,7 @@ export async function savePhrase(
   return newPhraseId;
 }
 
-/** Stores the order of the ids as the order of the phrases. Refuses with 403 and 404. */
+/** Stores the order of the phrases, given by the order of the ids. Refuses with 403 and 404. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   await lockWritable(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();

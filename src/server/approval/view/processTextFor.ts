@@ -3,19 +3,19 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Whether an extension may be sent to everybody: it belongs to this product and is no service call. */
+/** Checks whether everybody may receive an extension: it belongs to this product and is not a service call. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
-/** Removes attributes of other engines, such as `x:connector="…"`, but no declaration of a namespace. */
+/** Removes attributes of other engines, such as `x:connector="…"`, but keeps declarations of namespaces. */
 function removeForeignAttributes({ $attrs }: Partial<Element>): void {
   for (const name of Object.keys($attrs ?? {}))
     if ($attrs && name.includes(':') && !/^(?:xmlns|xsi|sf):/.test(name)) Reflect.deleteProperty($attrs, name);
 }
 
 /**
- * The process text that this person may receive. Administrators receive the whole text. For everybody else the service
- * calls are removed, because their addresses may contain secrets, and so are the extensions and attributes of other
- * engines and the XML comments (parsing drops the comments).
+ * Returns the process text that this person may receive. Administrators receive the whole text. For everybody else,
+ * the service calls are removed, because their addresses may contain secrets. The extensions and attributes of other
+ * engines are also removed, and the XML comments, which parsing drops.
  */
 export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
   if (isAdmin(user)) return xml;

@@ -17,8 +17,9 @@ import { processTextFor } from './processTextFor.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 /**
- * 'done': the last act at the node led forwards; 'current': the node is open; 'next': the process reaches the node next
- * if the record does not change; 'returned': the last act at the node was a return, a refusal or a take-back.
+ * The state of a node. 'done': the last act at the node led forwards; 'current': the node is open; 'next': the process
+ * reaches the node next if the record does not change; 'returned': the last act at the node was a return, a refusal or
+ * a take-back.
  */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
@@ -31,14 +32,14 @@ export interface FlowProgress {
     state: NodeState;
     steps: TimelineEntry[];
     pending: PendingTask[];
-    /** Text that says what the node waits for; absent if the node waits for nothing but its tasks. */
+    /** A text for the event that the node waits for; absent if the node waits only for its tasks. */
     waitsFor?: string;
   }[];
 }
 
 /**
- * Id of the diagram element that represents a node: the node itself if it is drawn, otherwise the innermost enclosing
- * sub-process that is drawn, otherwise the start event.
+ * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the
+ * innermost drawn sub-process around the node, otherwise the start event.
  */
 function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
   for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
@@ -57,7 +58,7 @@ function waitingText({ kind, catches }: FlowNode): string {
 const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
-/** State of a node for display; null: nobody has decided there, and the node is neither open nor next. */
+/** Returns the state of a node for display; null if nobody has decided at the node, and it is neither open nor next. */
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';
@@ -65,7 +66,7 @@ function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boole
   return lastStep ? (BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done') : null;
 }
 
-/** Progress of a record's approval; null for a form without approval. */
+/** Returns the progress of a record's approval; null for a form without approval. */
 export async function progressOf(
   context: ServerContext,
   db: Db,

@@ -4,23 +4,24 @@ import { displayNodeOf } from '../process/stepTypes.ts';
 import { historyOf, type HistoryView } from '../process/history.ts';
 
 /**
- * One act on an approval, with the department of the acting person and, if the act ended a task, how long it was open.
+ * One act on an approval, with the department of the acting person. If the act ended a task, the entry also contains
+ * the time for which the task was open.
  */
 export interface TimelineEntry extends HistoryView {
   nodeId: string;
   userId: string;
-  /** Current name of the person's department. */
+  /** The current name of the person's department. */
   deptName?: string;
-  /** Arrival of the task; only for acts that end a task. */
+  /** The arrival of the task; only for acts that end a task. */
   arriveTime?: string;
   /** Seconds from the arrival of the task to the act. */
   duration?: number;
 }
 
-/** Maximum difference in ms between a history entry and the end of its task; both are written in one transaction. */
+/** Maximum difference in ms between a history entry and the end of its task. Both are written in one transaction. */
 const MAX_GAP_MS = 10_000;
 
-/** A completed task; `isMatched`: the history entry of its completion has been found. */
+/** A completed task. `isMatched`: true if the history entry of its completion has been found. */
 interface EndedTask {
   nodeId: string;
   userId: string | null;
@@ -30,7 +31,7 @@ interface EndedTask {
   isMatched: boolean;
 }
 
-async function departmentNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+async function loadDepartmentNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sys_user as u')
@@ -41,7 +42,7 @@ async function departmentNames(db: Db, userIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** History of a record, the oldest entry first, with departments and durations. */
+/** Returns the history of a record, the oldest entry first, with departments and durations. */
 export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntry[]> {
   const history = await historyOf(db, recordId);
   const rows = await db
@@ -70,7 +71,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
         ]
       : [],
   );
-  const names = await departmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
+  const names = await loadDepartmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
   return history.map((entry) => {
     const row = rowById.get(entry.id);
     const base = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
@@ -106,7 +107,7 @@ export interface PendingTask {
   nodeId: string;
   taskNode: string;
   names: string[];
-  /** Department of these people; '' when they belong to different departments or to none. */
+  /** The department of these people; '' if they belong to different departments or to none. */
   deptName: string;
   arriveTime: string;
   dueTime?: string;
@@ -114,7 +115,7 @@ export interface PendingTask {
   waiting: number;
 }
 
-/** The open tasks of a record, the oldest first. */
+/** Returns the open tasks of a record, the oldest first. */
 export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('flw_task as t')

@@ -2,10 +2,10 @@ import { Client, InvalidCredentialsError } from 'ldapts';
 import { Refusal } from '../../http/refusal.ts';
 import type { DirectorySettings } from '../../signInSettings.ts';
 
-/** Verdict of the directory on a name and password. `entry`: the distinguished name of the person. */
+/** Result of checking a name and password in the directory. `entry`: the distinguished name of the person. */
 export type DirectoryVerdict = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
 
-/** Escapes characters that have a meaning in a filter (RFC 4515). */
+/** Escapes characters that have a special meaning in a filter (RFC 4515). */
 const escapeFilterValue = (value: string): string =>
   // oxlint-disable-next-line no-control-regex -- NUL is one of them
   value.replace(/[\\*()\u0000]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -24,15 +24,15 @@ async function withConnection<T>(
 }
 
 /**
- * Searches a person in the directory and verifies their password by a bind on a separate connection. A name with
- * several entries counts as unknown. Refuses with DIRECTORY_AWAY when the directory does not answer.
+ * Searches for a person in the directory and verifies their password by a bind on a separate connection. A name with
+ * several entries is treated as unknown. Refuses with DIRECTORY_AWAY when the directory does not answer.
  */
 export async function verifyInDirectory(
   settings: DirectorySettings,
   username: string,
   password: string,
 ): Promise<DirectoryVerdict> {
-  // a bind without a password succeeds as an anonymous one (RFC 4513, section 5.1.2)
+  // a bind without a password succeeds as an anonymous bind (RFC 4513, section 5.1.2)
   if (username === '' || password === '') return { kind: 'nobody' };
   try {
     const entries = await withConnection(settings, async (client) => {

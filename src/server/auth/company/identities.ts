@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 /** `provider` of identities in the company's directory. */
 export const DIRECTORY = 'ldap';
 
-/** A person as known to a provider or directory: `subject` never changes there, `username` may. */
+/** A person as identified by a provider or directory. `subject` never changes there; `username` may change. */
 export interface Identity {
   provider: string;
   subject: string;
@@ -22,8 +22,8 @@ export interface Account {
 const columns = ['u.id', 'u.name', 'u.username', 'u.password_hash', 'u.is_disabled'] as const;
 
 /**
- * The account that belongs to an identity. At the first sign-in the account is found by its user name and linked. From
- * then on only the link counts: a user name that the provider later gives to somebody else opens no account here. Only
+ * Returns the account that belongs to an identity. At the first sign-in the account is found by its user name and
+ * linked. Later sign-ins use only the link, because the provider may give the user name to another person. Only
  * administrators create accounts. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
  */
 export async function accountOf(db: Db, { provider, subject, username }: Identity): Promise<Account> {
@@ -64,7 +64,7 @@ async function linkAccount(
     });
     return user;
   }
-  // two concurrent sign-ins of one person: the other one has linked the account
+  // a concurrent sign-in of the same person has linked the account
   const existing = await db
     .selectFrom('auth_identity')
     .where('provider', '=', provider)
@@ -75,7 +75,7 @@ async function linkAccount(
   return user;
 }
 
-/** The subject of a person in the directory; null when the account is not linked to it. */
+/** Returns the subject of a person in the directory; null when the account is not linked to the directory. */
 export async function findDirectorySubject(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_identity')
@@ -87,8 +87,8 @@ export async function findDirectorySubject(db: Db, userId: string): Promise<stri
 }
 
 /**
- * Deletes all identities of a person; their next sign-in at the provider or directory links the account again. False
- * when there were none.
+ * Deletes all identities of a person. Their next sign-in at the provider or directory links the account again.
+ * Returns false if there were no identities.
  */
 export async function unlinkIdentities(db: Db, user: { id: string; name: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('auth_identity').where('user_id', '=', user.id).executeTakeFirst();

@@ -21,7 +21,7 @@ const TIMEOUT_SECONDS = 10;
 /** How long the provider's metadata (addresses, keys) is cached. */
 const METADATA_CACHE_MS = 3_600_000;
 
-/** Values by which the provider's redirect back is verified. */
+/** Values that verify the redirect back from the provider. */
 export interface SignInState {
   state: string;
   nonce: string;
@@ -29,16 +29,16 @@ export interface SignInState {
 }
 
 export interface OpenId {
-  /** The address at which the browser signs in. Refuses with OPENID_AWAY. */
+  /** Returns the address at which the browser signs in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;
   /**
-   * The identity of the person whom the provider redirected to the address `returned`. Refuses with OPENID_REFUSED,
-   * OPENID_AWAY and OPENID_NAMELESS.
+   * Returns the identity of the person whom the provider redirected to the address `returned`. Refuses with
+   * OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS.
    */
   finish(returned: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
   /**
-   * The provider's address for signing out, which redirects to `returnUrl` afterwards; null if the provider has none.
-   * Refuses with OPENID_AWAY.
+   * Returns the provider's address for signing out, which then redirects to `returnUrl`; null if the provider has no
+   * such address. Refuses with OPENID_AWAY.
    */
   end(idToken: string, returnUrl: string): Promise<URL | null>;
 }
@@ -56,7 +56,7 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
       undefined,
       {
         timeout: TIMEOUT_SECONDS,
-        // the settings allow plain http for this machine alone
+        // the settings allow plain http only for this machine
         ...(settings.issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}),
       },
     );

@@ -17,18 +17,20 @@ import {
 } from './tickets.ts';
 
 const COOKIE = 'company-sign-in';
-/** Holds the encrypted ID token of a browser that signed in at the provider, until it signs out. */
+/** Contains the encrypted ID token of a browser that signed in at the provider, until the browser signs out. */
 const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
 
 function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string {
-  const entry = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
-/** The cookie of a browser that signs in at the provider; '' without one. */
+/** Returns the cookie of a browser that signs in at the provider; '' if there is none. */
 export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, COOKIE);
 
-/** The address that signs a browser out at the provider too; null for one that did not sign in there. */
+/**
+ * Returns the address that signs a browser out at the provider; null if the browser did not sign in at the provider.
+ */
 export const endAddress = (
   request: Pick<FastifyRequest, 'headers'>,
   { openId, publicUrl }: Pick<Settings, 'openId' | 'publicUrl'>,
@@ -41,8 +43,8 @@ const query = {
 } as const;
 
 /**
- * Sign-in at the company's provider. `start` redirects the browser to the provider; `callback` redirects it to the
- * sign-in page with a ticket, which the page exchanges for a session by the token call, as in any other sign-in.
+ * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects it to the
+ * sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
@@ -123,7 +125,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // the person is signed out here in any case; only the provider could not be informed
+        // the session has ended in any case, only the provider could not be informed
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
         return reply.redirect(`${publicUrl}/#/login`);
       }

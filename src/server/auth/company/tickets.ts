@@ -9,19 +9,19 @@ import type { SignInState } from './openId.ts';
 
 const TICKET_OWNER = 'sign-in ticket';
 const VISIT_OWNER = 'sign-in visit';
-/** How long a person may take to sign in at the provider. */
+/** Maximum time for signing in at the provider. */
 export const VISIT_SECONDS = 600;
-/** How long the page may take afterwards to exchange its ticket for a session. */
+/** Maximum time for the page to exchange its ticket for a session. */
 const TICKET_SECONDS = 60;
 
 /**
- * The sign-in of one browser at the provider. Kept encrypted in a cookie, so that the server stores nothing for
+ * The sign-in of one browser at the provider. Stored encrypted in a cookie, so that the server stores nothing for
  * unfinished sign-ins.
  */
 export interface Visit extends SignInState {
-  /** Random identifier of this browser: tickets made for another browser are refused. */
+  /** Random identifier of this browser. Tickets for another browser are refused. */
   browser: string;
-  /** Address to open after signing in; '' for the first page. */
+  /** Address to open after signing in; '' for the start page. */
   back: string;
 }
 
@@ -35,7 +35,9 @@ const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 export const encryptVisit = (cipher: SecretCipher, visit: Visit): string =>
   cipher.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
 
-/** Decrypts the visit in a cookie; null when there is none, it expired, or another installation made it. */
+/**
+ * Decrypts the visit in a cookie. Null if there is none, if it has expired, or if another installation encrypted it.
+ */
 export function decryptVisit(cipher: SecretCipher, encrypted: string): Visit | null {
   const text = cipher.decrypt(encrypted, VISIT_OWNER);
   const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
@@ -43,25 +45,25 @@ export function decryptVisit(cipher: SecretCipher, encrypted: string): Visit | n
 }
 
 const ID_TOKEN_OWNER = 'sign-in id token';
-/** Maximum length of a cookie's value that every browser stores. */
+/** Maximum length of a cookie's value that all browsers accept. */
 const MAX_COOKIE_CHARS = 3_800;
 
 /**
- * Encrypts the ID token for a cookie; at sign-out it is sent to the provider as a hint. Encrypts '' if the token is too
- * long.
+ * Encrypts the ID token for a cookie. At sign-out the token is sent to the provider as a hint. If the token is too
+ * long, encrypts ''.
  */
 export function encryptIdToken(cipher: SecretCipher, idToken: string): string {
   const encrypted = cipher.encrypt(idToken, ID_TOKEN_OWNER);
   return encrypted.length > MAX_COOKIE_CHARS ? cipher.encrypt('', ID_TOKEN_OWNER) : encrypted;
 }
-/** Decrypts the ID token; null where the cookie is missing or another installation made it. */
+/** Decrypts the ID token. Null if the cookie is missing or another installation encrypted it. */
 export const decryptIdToken = (cipher: SecretCipher, encrypted: string): string | null =>
   cipher.decrypt(encrypted, ID_TOKEN_OWNER);
 
 const encryptTicket = (cipher: SecretCipher, ticket: Ticket): string =>
   cipher.encrypt(JSON.stringify(ticket), TICKET_OWNER);
 
-/** A ticket with which the page of one browser may open a session of an account, once and before it expires. */
+/** Creates a ticket with which the page of one browser may open a session of an account, once and before it expires. */
 export const accountTicket = (cipher: SecretCipher, browser: string, user: Account): string =>
   encryptTicket(cipher, {
     until: timeAfter(TICKET_SECONDS),
@@ -70,11 +72,11 @@ export const accountTicket = (cipher: SecretCipher, browser: string, user: Accou
     mark: secretHash(user.password_hash),
   });
 
-/** A ticket for a failed sign-in: when the page exchanges it for a session, it is refused with this error. */
+/** Creates a ticket for a failed sign-in. Exchanging it for a session is refused with this error. */
 export const errorTicket = (cipher: SecretCipher, browser: string, { code, message }: Refusal): string =>
   encryptTicket(cipher, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
 
-/** The account that a ticket opens. Refuses with SIGN_IN_ENDED, and with the error of a ticket for a failed sign-in. */
+/** Returns the account of a ticket. Refuses with SIGN_IN_ENDED, or with the error in a ticket for a failed sign-in. */
 export async function redeemTicket(db: Db, cipher: SecretCipher, encrypted: string, browser: string): Promise<Account> {
   const text = cipher.decrypt(encrypted, TICKET_OWNER);
   const ticket = text === null ? null : (JSON.parse(text) as Ticket);
@@ -92,7 +94,7 @@ export async function redeemTicket(db: Db, cipher: SecretCipher, encrypted: stri
   return user;
 }
 
-/** Marks a ticket as used; false when it was used before. */
+/** Marks a ticket as used. Returns false if it was already used. */
 async function markTicketUsed(db: Db, hash: string, seconds: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('auth_ticket')

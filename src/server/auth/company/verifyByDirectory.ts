@@ -4,10 +4,10 @@ import { verifyInDirectory, type DirectoryVerdict } from './directory.ts';
 import { accountOf, DIRECTORY, findDirectorySubject, type Account } from './identities.ts';
 
 /**
- * Whether the directory accepts the password of an account; null when the password of this product decides: no
- * directory is configured, or the account is not linked and the directory is unreachable or does not know the person.
- * Refuses with DIRECTORY_AWAY when the account is linked and the directory does not answer; with ACCOUNT_TAKEN when the
- * entry belongs to another account.
+ * Returns whether the directory accepts the password of an account. Null means that the product's own password must
+ * be checked: no directory is configured, or the account is not linked and the directory is unreachable or does not
+ * contain the person. Refuses with DIRECTORY_AWAY when the account is linked and the directory does not answer, and
+ * with ACCOUNT_TAKEN when the entry belongs to another account.
  */
 export async function verifyByDirectory(
   { db, settings }: ServerContext,
@@ -23,7 +23,7 @@ export async function verifyByDirectory(
     if (error instanceof Refusal && linkedSubject === null) return null;
     throw error;
   }
-  // a linked person who is no longer in the directory may not sign in
+  // a linked person who was removed from the directory may not sign in
   if (answer.kind === 'nobody') return linkedSubject === null ? null : false;
   if (answer.kind === 'wrong') return false;
   const entry = answer.entry.toLowerCase();

@@ -2,13 +2,13 @@ import type { SecretCipher } from '../../store/secretCipher.ts';
 import { isEncrypted } from '../../store/secretCipher.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The owner to which the encrypted secret of a second factor is bound (`SecretCipher`). */
+/** Returns the owner to which the encrypted secret of a second factor is bound (`SecretCipher`). */
 export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 
 /**
- * Encrypts the secrets of second factors that an earlier version stored as plain text; runs at each start. Returns how
- * many were encrypted, and how many this installation's key does not decrypt: the owners of the latter sign in with a
- * recovery code, or an administrator resets their factor.
+ * Encrypts the secrets of second factors that an earlier version stored as plain text. Runs at each start. Returns
+ * the number of encrypted secrets, and the number of secrets that this installation's key cannot decrypt. Owners of
+ * such secrets sign in with a recovery code, or an administrator resets their factor.
  */
 export async function encryptFactors(
   db: Db,

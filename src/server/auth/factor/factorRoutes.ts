@@ -30,8 +30,8 @@ const passwordBody = {
 type Code = { Body: { code: string } };
 
 /**
- * Second factor (两步验证) of the caller's account: turns it on with an authenticator app, turns it off, renews recovery
- * codes.
+ * Routes for the second factor (两步验证) of the caller's account: enable it with an authenticator app, disable it, renew
+ * recovery codes.
  */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;
@@ -41,19 +41,19 @@ export const factorRoutes: Routes = (app, context) => {
   const isRequired = async (user: RequestUser): Promise<boolean> =>
     isAdmin(user) && (await readParameters(db, settings)).adminFactor;
   /**
-   * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when it returns
-   * null, and with A0211.
+   * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when `work`
+   * returns null, and with A0211 beyond the limits.
    */
   const verifyCode = async <T>(
     request: { ip: string },
     user: RequestUser,
     work: (trx: Trx) => Promise<T | null>,
   ): Promise<T> => {
-    const done = await limitAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
+    const result = await limitAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
       db.transaction().execute(work),
     );
-    if (done === null) throw new Refusal('FACTOR_WRONG');
-    return done;
+    if (result === null) throw new Refusal('FACTOR_WRONG');
+    return result;
   };
 
   app.get(

@@ -15,7 +15,7 @@ const MAX_CHALLENGE_TRIES = 5;
 
 const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 
-/** Whether sign-in asks this person for a second factor. */
+/** Returns whether this person needs a second factor to sign in. */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth_factor')
@@ -30,15 +30,15 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   (
     await db
       .selectFrom('auth_recovery')
-      .select(sql<number>`count(*)::int`.as('left'))
+      .select(sql<number>`count(*)::int`.as('count'))
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow()
-  ).left;
+  ).count;
 
 /**
- * Stores a new secret, encrypted, for a person; it is in force once it is confirmed. Returns null when they have a
- * factor already.
+ * Stores a new encrypted secret for a person. The factor is active after it is confirmed. Returns null if the person
+ * already has a factor.
  */
 export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();
@@ -54,9 +54,7 @@ export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string
   return row ? secretText : null;
 }
 
-/**
- * Replaces a person's recovery codes, which are used when the phone is lost. They can be read from this answer only.
- */
+/** Replaces a person's recovery codes, which are used when the phone is lost. Only this answer contains the codes. */
 export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
@@ -68,7 +66,8 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
 }
 
 /**
- * The time step of a right code; null for a wrong code, and for a secret that this installation's key does not decrypt.
+ * Returns the time step of a correct code. Null for a wrong code, and for a secret that this installation's key cannot
+ * decrypt.
  */
 function stepOf(
   cipher: SecretCipher,
@@ -79,7 +78,7 @@ function stepOf(
   return secretText === null ? null : matchingStep(secretText, code, lastStep);
 }
 
-/** Turns the factor on with the first code of the app. Returns recovery codes; null when the code is wrong. */
+/** Enables the factor with the first code of the app. Returns recovery codes; null when the code is wrong. */
 export async function confirmFactor(
   trx: Trx,
   cipher: SecretCipher,
@@ -105,7 +104,7 @@ export async function confirmFactor(
   return renewRecovery(trx, user.id);
 }
 
-/** Whether a code is right: an unused code of the app, or a recovery code. The code cannot be used again. */
+/** Returns whether a code is correct: an unused code of the app, or a recovery code. The code cannot be used again. */
 export async function verifyFactor(
   trx: Trx,
   cipher: SecretCipher,
@@ -138,7 +137,7 @@ export async function verifyFactor(
   return true;
 }
 
-/** Removes the factor, its recovery codes and waiting sign-ins; false when there was none. */
+/** Removes the factor, its recovery codes and waiting sign-ins. Returns false if there was no factor. */
 export async function removeFactor(
   trx: Trx,
   user: { id: string; name: string },
@@ -176,13 +175,13 @@ export interface ChallengeOwner {
   name: string;
   username: string;
   password_hash: string;
-  /** What verified the first step. */
+  /** The system that verified the first step. */
   verified_by: Verifier;
 }
 
 /**
- * The account of a waiting sign-in; uses one of its tries. Null when it expired, has no tries left, or the password has
- * changed since.
+ * Returns the account of a waiting sign-in, and uses up one try. Null when the sign-in has expired or has no tries
+ * left, or when the password was changed since the first step.
  */
 export async function useChallengeTry(db: Db, challenge: string): Promise<ChallengeOwner | null> {
   const row = await db

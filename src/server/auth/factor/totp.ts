@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ: the codes of this many steps before and after are accepted, too. */
+/** Clocks of phones differ: the codes of this many steps before and after the present step are also accepted. */
 const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
@@ -31,12 +31,12 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** 160 random bits, the length that RFC 4226 recommends. */
+/** Returns 160 random bits, the length that RFC 4226 recommends. */
 export const newFactorSecret = (): string => base32(randomBytes(20));
-/** 80 random bits in base 32, in groups of four characters. */
+/** Returns 80 random bits in base 32, in groups of four characters. */
 export const newRecoveryCode = (): string => base32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
 
-/** The code of a time step (RFC 4226, RFC 6238 with SHA-1). */
+/** Returns the code of a time step (RFC 4226, RFC 6238 with SHA-1). */
 export function codeOfStep(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -48,7 +48,7 @@ export function codeOfStep(secret: string, step: number): string {
 
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
 
-/** The time step whose code this is; null when there is none later than the last step used. */
+/** Returns the time step of a code; null if no step after the last used step has this code. */
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
   const entered = Buffer.from(code);
   const currentStep = stepAt(nowMs);
@@ -60,6 +60,6 @@ export function matchingStep(secret: string, code: string, lastUsedStep: number,
   return found;
 }
 
-/** The address that an authenticator app reads from the QR code. */
+/** Returns the address that an authenticator app reads from the QR code. */
 export const otpAddress = (secret: string, account: string, issuer: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?${new URLSearchParams({ secret, issuer }).toString()}`;

@@ -29,7 +29,7 @@ const properties = {
 const required = ['name', 'userId', 'forms', 'ways', 'expiresAt'];
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 
-/** Machine accounts, for administrators. A key is shown only in the answer to the call that creates it. */
+/** Routes for machine accounts, for administrators. Only the call that creates a key returns it. */
 export const apiClientRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/apiKey';

@@ -40,7 +40,7 @@ export interface MachineBody {
 const MAX_YEARS = 2;
 const DEFAULT_CALLS_PER_MINUTE = 120;
 
-/** Published forms, sorted by name. */
+/** Returns the published forms, sorted by name. */
 export async function listPublishedForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{
     formKey: string;
@@ -85,7 +85,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
 }
 
 const trimmedKeys = (keys: string[] | string): string[] => [
-  ...new Set((typeof keys === 'string' ? keys.split(',') : keys).map((one) => one.trim()).filter(Boolean)),
+  ...new Set((typeof keys === 'string' ? keys.split(',') : keys).map((key) => key.trim()).filter(Boolean)),
 ];
 const refuse = (detail: string): never => {
   throw new Refusal('REQUEST_INVALID', { detail });
@@ -109,7 +109,7 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   if (forms.length === 0) refuse('请选择表单');
   const unknown = forms.find((key) => !publishedKeys.has(key));
   if (unknown !== undefined) refuse(`没有已发布的表单“${unknown}”`);
-  if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((one) => one === way)))
+  if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((operation) => operation === way)))
     refuse('请选择可用的操作');
   const end = new Date(`${body.expiresAt}T23:59:59`);
   const latestEnd = new Date();
@@ -140,7 +140,7 @@ const createKey = () => {
   return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };
 };
 
-/** Creates a machine account. Its key is in this answer only; the database holds its hash. */
+/** Creates a machine account. Only this answer contains the key; the database stores its hash. */
 export async function addMachine(
   trx: Trx,
   user: RequestUser,
@@ -156,7 +156,7 @@ export async function addMachine(
   return { id, name: values.name, secretKey: key };
 }
 
-/** Changes the rights of an account; its key stays. Refuses with 404 an unknown or revoked account. */
+/** Changes the rights of an account without changing its key. Refuses an unknown or revoked account with 404. */
 export async function changeMachine(trx: Trx, id: string, body: MachineBody): Promise<void> {
   const values = await validateMachine(trx, body, id);
   const { numUpdatedRows } = await trx
@@ -168,7 +168,7 @@ export async function changeMachine(trx: Trx, id: string, body: MachineBody): Pr
   if (numUpdatedRows === 0n) throw new Refusal('404');
 }
 
-/** Replaces the key of an account; the old key is invalid at once. */
+/** Replaces the key of an account. The old key is invalid at once. */
 export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
   const { key, columns } = createKey();
   const row = await trx

@@ -1,5 +1,6 @@
 /**
- * The operations on records that a machine account may be granted, and the routes of each. It may call no other route.
+ * The operations on records that a machine account may be granted, with their routes. A machine account may call no
+ * other routes.
  */
 export const MACHINE_OPERATIONS = {
   list: { title: '查询列表', calls: ['POST /api/system/frmCrud/list/:formKey'] },
@@ -12,7 +13,7 @@ export const MACHINE_OPERATIONS = {
 export type MachineOperation = keyof typeof MACHINE_OPERATIONS;
 export const MACHINE_OPERATION_KEYS = Object.keys(MACHINE_OPERATIONS) as MachineOperation[];
 
-/** The operation to which a route belongs; undefined for a route that no machine account may call. */
+/** Returns the operation to which a route belongs; undefined for a route that machine accounts may not call. */
 export const machineOperationOf = (method: string, url: string): MachineOperation | undefined =>
   MACHINE_OPERATION_KEYS.find((operation) =>
     (MACHINE_OPERATIONS[operation].calls as readonly string[]).includes(`${method} ${url}`),
@@ -28,13 +29,13 @@ interface ListRequest {
 
 const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
 
-/** Whether a list request reads values of other forms: along a relation, or by aggregating over one. */
+/** Returns whether a list request reads values of other forms: along a relation, or by aggregating over a relation. */
 export function readsOtherForms(body: unknown): boolean {
   const { data } = (body ?? {}) as ListRequest;
   if (!data) return false;
-  const conditions = (data.conditions ?? []).flatMap((one) => [
-    one?.field,
-    ...(one?.anyOf ?? []).map(({ field }) => field),
+  const conditions = (data.conditions ?? []).flatMap((condition) => [
+    condition?.field,
+    ...(condition?.anyOf ?? []).map(({ field }) => field),
   ]);
   return (
     (Array.isArray(data.paths) && data.paths.length > 0) ||

@@ -10,7 +10,7 @@ import { MACHINE_OPERATIONS, machineOperationOf, type MachineOperation } from '.
 
 const PREFIX = 'ak_';
 
-/** The key of a machine account: 256 random bits after a prefix by which secret scanners recognise it. */
+/** Creates the key of a machine account: 256 random bits after a prefix that secret scanners recognise. */
 export const newKey = (): string => `${PREFIX}${newSecret()}`;
 export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 
@@ -23,9 +23,7 @@ interface CallingAccount {
   calls: number;
 }
 
-/**
- * Counts a call of a machine account and returns the account; undefined for a key that is unknown, expired or revoked.
- */
+/** Counts a call of a machine account and returns the account; undefined for an unknown, expired or revoked key. */
 async function countCall({ db }: ServerContext, hash: string, address: string): Promise<CallingAccount | undefined> {
   const { rows } = await sql<CallingAccount>`with k as (
       select id, name, forms, ways, per_minute from auth_key where hash = ${hash} and revoked_at is null and expires_at > now()),
@@ -39,9 +37,9 @@ async function countCall({ db }: ServerContext, hash: string, address: string): 
 }
 
 /**
- * The person whose rights a machine account has, marked as that account. Refuses with KEY_INVALID a key that is
- * unknown, expired or revoked, or whose person may not sign in; with 429 more calls per minute than the account may
- * make; with KEY_FORBIDDEN calls and forms that are not granted to the account.
+ * Returns the person whose rights a machine account has, marked with the account. Refuses with KEY_INVALID if the key
+ * is unknown, expired or revoked, or if the person may not sign in. Refuses with 429 beyond the account's calls per
+ * minute, and with KEY_FORBIDDEN for calls and forms that are not granted to the account.
  */
 export async function findPersonByKey(
   context: ServerContext,

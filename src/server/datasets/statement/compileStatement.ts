@@ -17,7 +17,7 @@ import { periodOfQuestion, createScan, whereOf, type Question } from './scan.ts'
 import { shiftName, shiftOf, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** SQL of the ids of the records of a cell, restricted to those that the measure evaluates. */
+/** Returns the SQL of the ids of the records of a cell, restricted to the records that the measure evaluates. */
 export function recordsSql(
   question: Question,
   source: CheckedSource,
@@ -35,7 +35,8 @@ export function recordsSql(
 }
 
 /**
- * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of the others.
+ * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of further
+ * passes.
  */
 export function planStatement(question: Question, source: CheckedSource, part: Part, name = 'q0'): StatementPlan {
   const period = periodOfQuestion(question, source);
@@ -43,12 +44,12 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
   const firstScan = createScan(question, source, part, ownMeasures, null);
   const partOf = (set: GroupingSet): DatePart | null => {
-    // a period fixed by the cell's keys is treated like a group
+    // a period that is fixed by the cell's keys is treated like a group
     const index = [...firstScan.groupings.keys()].find(
-      (one) =>
-        firstScan.groupings[one]?.datePart &&
-        part.groups[one]?.of === time &&
-        (set.includes(one) || question.keys?.[part.groups[one]?.key ?? ''] !== undefined),
+      (groupIndex) =>
+        firstScan.groupings[groupIndex]?.datePart &&
+        part.groups[groupIndex]?.of === time &&
+        (set.includes(groupIndex) || question.keys?.[part.groups[groupIndex]?.key ?? ''] !== undefined),
     );
     return index === undefined ? null : (firstScan.groupings[index]?.datePart ?? null);
   };
@@ -95,9 +96,9 @@ export function compileStatement(
         sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
     ),
   ];
-  const answers = part.sets.map((set, number) => setSql(plan, set, number));
+  const setQueries = part.sets.map((set, setIndex) => setSql(plan, set, setIndex));
   return {
-    statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
+    statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(setQueries, sql` union all `)}`,
     groupings: firstScan.groupings,
     kinds: firstScan.details.map(({ kind }) => kind),
   };

@@ -5,13 +5,13 @@ import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** Pattern of a detail that is a field path; other details are expressions. */
+/** Pattern of a detail that is a field path. All other details are expressions. */
 const PATH_PATTERN = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
-/** The path of a detail; null: it is an expression. */
+/** Returns the path of a detail; null if it is an expression. */
 export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PATTERN.test(of) ? of.split('.') : null);
 
-/** The field or system column that a detail reads; null: it is an expression. */
+/** Returns the field or system column that a detail reads; null if it is an expression. */
 export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd | null => {
   const path = pathOfDetail(detail);
   return path && !isContextPath(path) ? endOf(shape, path) : null;
@@ -19,7 +19,7 @@ export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd
 
 /** SQL of a detail. */
 export interface DetailSql {
-  /** Typed value, so that numbers and dates sort correctly; null for an empty one. */
+  /** Typed value, so that numbers and dates are sorted correctly; null if empty. */
   value: RawBuilder<unknown>;
   /** The stored display text. */
   label: RawBuilder<unknown> | null;
@@ -42,14 +42,14 @@ export function detailSql(
   return { value: text, label, kind };
 }
 
-/** Converts the value to text; dates and times in the format of the wire. */
+/** Converts the value to text. Dates and times get the format of the wire. */
 export function detailValueText(kind: SqlValue['kind'], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (kind === 'date') return sql`to_char(${value}, 'YYYY-MM-DD')`;
   if (kind === 'time') return sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
   return kind === 'number' ? sql`trim_scale(${value})::text` : sql`(${value})::text`;
 }
 
-/** Values of the options whose labels contain the keyword, since records store only the values. */
+/** Returns the values of the options whose labels contain the keyword, because records store only the values. */
 function valuesByLabel(end: PathEnd | null, keyword: string): string[] {
   const options = end?.node ? staticOptions(end.node) : null;
   return (options ?? [])
@@ -57,18 +57,18 @@ function valuesByLabel(end: PathEnd | null, keyword: string): string[] {
     .map(({ value }) => String(value));
 }
 
-/** SQL condition: one of these texts of a record contains the keyword, ignoring case. */
+/** Returns the SQL condition: one of these texts of a record contains the keyword, ignoring case. */
 export function containsSql(
   keyword: string,
   texts: readonly { text: RawBuilder<unknown>; label: RawBuilder<unknown> | null; end: PathEnd | null }[],
 ): RawBuilder<unknown> {
-  const within = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  const containsKeyword = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
   const parts = texts.flatMap(({ text, label, end }) => {
     const labelValues = valuesByLabel(end, keyword);
     return [
-      within(text),
-      ...(label ? [within(label)] : []),
+      containsKeyword(text),
+      ...(label ? [containsKeyword(label)] : []),
       ...(labelValues.length > 0 ? [sql`${text} = any(${labelValues}::text[])`] : []),
     ];
   });

@@ -12,20 +12,20 @@ import { whereOf, type Question, type Scan } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /**
- * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` of them, or one per `RECORDS_PER_GROUP`
- * records.
+ * Limit for sharing pre-aggregated groups between questions: at most `FEW_GROUPS` groups, or one group per
+ * `RECORDS_PER_GROUP` records.
  */
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
 
-/** A question with the part of its dataset that it needs, and its opened source. */
+/** A question with its opened source, and with the part of its dataset that it needs. */
 export interface Foldable {
   question: Question;
   source: CheckedSource;
   part: Part;
 }
 
-/** The expression that a scan reads from a record under a name such as `g0` or `v0`. */
+/** Returns the expression that a scan reads from a record under a name such as `g0` or `v0`. */
 const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | undefined =>
   [...parts.groups, ...parts.measures].find(([partName]) => partName === name)?.[1];
 
@@ -46,7 +46,7 @@ function createColumns(context: ServerContext, prefix: string) {
   };
 }
 
-/** SQL text and values of an expression; equal for equal expressions. */
+/** Returns the SQL text and values of an expression as a key; equal expressions have equal keys. */
 function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): string {
   const { sql: text, parameters } = value.compile(db);
   return JSON.stringify([text, parameters]);
@@ -54,12 +54,9 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 
 /** A question that can be computed from groups shared with other questions. */
 interface Candidate<F> {
-  of: F;
+  foldable: F;
   plan: StatementPlan;
-  /**
-   * Key of the records that are read, including the conditions of rights. `keys`: the expressions by which they are
-   * grouped.
-   */
+  /** Key of the records that the question reads, including the conditions of rights. */
   records: string;
   keys: ReadonlyMap<string, RawBuilder<unknown>>;
   /** The dataset's own condition as a key; null: it has none. */
@@ -67,8 +64,8 @@ interface Candidate<F> {
 }
 
 /**
- * Prepares a question for folding; null: it needs its own statement. That is also the result for a question which no
- * longer fits its form, and is refused when it runs.
+ * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
+ * more: its own statement then refuses it.
  */
 function createCandidate<F extends Foldable>(context: ServerContext, requested: F): Candidate<F> | null {
   const { question, source, part } = requested;
@@ -82,9 +79,9 @@ function createCandidate<F extends Foldable>(context: ServerContext, requested: 
     const { from, where, condition } = scan.parts;
     const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      of: requested,
+      foldable: requested,
       plan,
-      records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
+      records: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
       condition: condition && expressionKey(context, condition),
     };
@@ -100,15 +97,15 @@ interface Fold<F> {
   keys: ReadonlySet<string>;
 }
 
-/** Whether the fold already reads the records of this question. */
+/** Returns whether the fold already reads the records of this question. */
 const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): boolean =>
-  members.some((one) => one.condition === null || one.condition === condition);
+  members.some((member) => member.condition === null || member.condition === condition);
 
-/** Folds questions over the same records, as long as the number of their shared groups stays small. */
+/** Folds questions over the same records while the number of their shared groups stays small. */
 async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
   const [{ scan }] = (candidates[0] as Candidate<F>).plan.passes as [Pass];
   const { from, where } = scan.parts;
-  const keys = new Map(candidates.flatMap((one) => [...one.keys]));
+  const keys = new Map(candidates.flatMap((candidate) => [...candidate.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
   const read = columns.map(([key, column]) => sql`${key} as ${column}`);
   const select = sql`select ${commaList([sql`1 as one`, ...read])} from ${from}${whereOf(where)}`;
@@ -126,29 +123,29 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
       Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
   );
   const folds: Fold<F>[] = [];
-  for (const one of order) {
+  for (const candidate of order) {
     const best = folds
-      .filter((fold) => readsRecordsOf(fold, one))
-      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...one.keys.keys()]) }))
+      .filter((fold) => readsRecordsOf(fold, candidate))
+      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...candidate.keys.keys()]) }))
       .filter((next) => next.keys.size === next.fold.keys.size || groupsOf(next.keys) <= maxGroups)
       .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
-    if (!best) folds.push({ members: [one], keys: new Set(one.keys.keys()) });
-    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, one], keys: best.keys };
+    if (!best) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
+    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, candidate], keys: best.keys };
   }
   return folds;
 }
 
-/** Folds questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
+/** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
 export async function foldQuestions<F extends Foldable>(
   context: ServerContext,
   requested: readonly F[],
 ): Promise<F[][]> {
-  if (requested.length < 2) return requested.map((one) => [one]);
+  if (requested.length < 2) return requested.map((foldable) => [foldable]);
   const single: F[][] = [];
   const bySource = new Map<string, Candidate<F>[]>();
-  for (const one of requested) {
-    const candidate = createCandidate(context, one);
-    if (!candidate) single.push([one]);
+  for (const foldable of requested) {
+    const candidate = createCandidate(context, foldable);
+    if (!candidate) single.push([foldable]);
     else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
   }
   const folds = await Promise.all(
@@ -156,13 +153,13 @@ export async function foldQuestions<F extends Foldable>(
       candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
     ),
   );
-  return [...single, ...folds.flat().map(({ members }) => members.map(({ of }) => of))];
+  return [...single, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
 }
 
 /**
- * Compiles one statement for several questions over the same records. The records are read once and pre-aggregated by
- * all groups of the questions; each question is computed from these groups. A result row contains the position of its
- * question.
+ * Compiles one statement for several questions over the same records. The statement reads the records once and
+ * pre-aggregates them by all groups of the questions. Each question is computed from these groups. A result row
+ * contains the position of its question.
  */
 export function foldedStatement(
   context: ServerContext,
@@ -185,8 +182,8 @@ export function foldedStatement(
       if (scan.labelled.includes(index))
         columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
     }
-    for (const one of positionedMeasures(pass, part))
-      for (const [name, value] of partialsOf(one, condition, column)) columns.set(name, partials.of(value));
+    for (const measure of positionedMeasures(pass, part))
+      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.of(value));
     const shared: SharedGroups = {
       from: sqlId('shared'),
       column: (name) => columns.get(name) ?? sql`null`,

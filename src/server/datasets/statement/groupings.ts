@@ -4,7 +4,7 @@ import { asText, type SqlValue } from '../../celSql/index.ts';
 import { ROW_GROUP, datePartOf, type DatePart } from '../datasetPart.ts';
 import type { PathEnd } from '../datasetShape.ts';
 
-/** How the key of a period is written. */
+/** Date formats of the keys of periods. */
 const PERIOD_FORMATS: Readonly<Record<DatePart, string>> = {
   year: 'YYYY',
   quarter: 'YYYY-"Q"Q',
@@ -38,10 +38,10 @@ export interface Grouping {
   join: RawBuilder<unknown> | null;
   /** Converts the grouped value to the key of the group on the wire. */
   text(value: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** The stored display text of the value; null: the key suffices. */
+  /** The stored display text of the value; null: the key is displayed. */
   label: RawBuilder<unknown> | null;
   datePart: DatePart | null;
-  /** Groups are sorted as numbers. */
+  /** Whether groups are sorted as numbers. */
   isNumber: boolean;
 }
 
@@ -49,8 +49,8 @@ const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
 /**
- * A date in the period of a value. A text that begins like `2026-07` gives the first day of that month, by year that of
- * its year; any other text is null.
+ * Returns the SQL of a date in the period of a value. A text such as `2026-07` yields the first day of the month; by
+ * year, the first day of the year. Any other text yields null.
  */
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
@@ -66,12 +66,12 @@ const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unkno
 export const periodText = (part: DatePart, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char(${value}, ${sql.lit(PERIOD_FORMATS[part])})`;
 
-/** The first day of the period in which a day lies, as SQL. */
+/** Returns the SQL of the first day of the period that contains a day. */
 export const periodStart = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
   truncateDay(part, sql`(${day})::date`);
 
 /**
- * Joins each department with its ancestor on a level of the tree; a department above that level is its own ancestor.
+ * Joins each department with its ancestor on a level of the tree. A department above that level is its own ancestor.
  */
 const orgAncestorJoin = (alias: string, level: number, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql` left join (with recursive tree as (
@@ -80,7 +80,7 @@ const orgAncestorJoin = (alias: string, level: number, value: RawBuilder<unknown
         case when t.depth + 1 <= ${sql.lit(level)} then o.name else t.top_name end from sys_org o join tree t on o.parent_id = t.id
     ) select id, top_id, top_name from tree) ${sql.id(alias)} on ${sql.id(alias)}.id = ${value}`;
 
-/** The grouping in which each record, or row of a sub-table, is a group of its own. */
+/** Returns the grouping in which each record, or row of a sub-table, is its own group. */
 export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
   key: ROW_GROUP.key,
   path: ['id'],
@@ -88,14 +88,14 @@ export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
   group: ROW_GROUP,
   value: rowKey,
   join: null,
-  text: (one) => sql`${one}`,
+  text: (grouped) => sql`${grouped}`,
   label: null,
   datePart: null,
   isNumber: false,
 });
 
 /**
- * Joins each area with its ancestor on a level (1 provinces, 2 cities); an area above that level is its own ancestor.
+ * Joins each area with its ancestor on a level (1 provinces, 2 cities). An area above that level is its own ancestor.
  */
 const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql` left join lateral (with recursive above as (
@@ -106,8 +106,8 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
     ) ${sql.id(alias)} on true`;
 
 /**
- * Groups records by area. A field holds an area's code, a path of codes, or a path of names. The last code of a path
- * suffices; names that are not codes are taken by their position in the path. A code that is not in the table (a
+ * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes
+ * only the last code is used; names are found by their positions in the path. A code that is not in the table (a
  * county) belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
 function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
@@ -125,7 +125,7 @@ function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, i
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
-    text: (one) => sql`${one}`,
+    text: (grouped) => sql`${grouped}`,
     label: sql`coalesce(${sql.join(first('top_name'))})`,
   };
 }
@@ -134,8 +134,9 @@ const rangeIndexSql = (ranges: readonly number[], value: RawBuilder<unknown>): R
   sql`width_bucket(${value}, ${sql`${ranges.map(String)}::text[]::numeric[]`})`;
 
 /**
- * The value by which records are pre-aggregated: it determines the group of a record, and a table holds few distinct
- * ones. `value`: the value that the group's path reads from a record. The result is the input of `groupingOfStored`.
+ * Returns the value by which records are pre-aggregated. It determines the group of a record, and has few distinct
+ * values in a table. `value`: the value that the group's path reads from a record. The result is the input of
+ * `groupingOfStored`.
  */
 export function preAggregatedValue(group: DatasetGroup, value: SqlValue): SqlValue {
   if (group.ranges) return { kind: 'number', sql: rangeIndexSql(group.ranges, value.sql) };
@@ -147,7 +148,7 @@ export function preAggregatedValue(group: DatasetGroup, value: SqlValue): SqlVal
 
 const isByTree = ({ by }: DatasetGroup): boolean => by === 'tree' || by === 'area';
 
-/** Whether computing the group for each record costs more than pre-aggregating by stored values. */
+/** Returns whether computing the group for each record costs more than pre-aggregating by stored values. */
 export const isCostly = (group: DatasetGroup, { kind }: SqlValue, isShifted: boolean): boolean =>
   isByTree(group) || (datePartOf(group) !== null && (isShifted || group.by !== 'day' || kind === 'text'));
 
@@ -160,15 +161,15 @@ interface GroupInput {
 }
 
 /**
- * Groups pre-aggregated stored values (`value`: a column with the result of `preAggregatedValue`) into the dataset's
- * groups.
+ * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result
+ * of `preAggregatedValue`.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
   const grouping = groupingOf(group, input);
   return group.ranges ? { ...grouping, value: input.value.sql } : grouping;
 }
 
-/** The grouping of records. `value`: the value that the group's path reads from a record. */
+/** Returns the grouping of records. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
   const base = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
   const isDated = value.kind === 'date' || value.kind === 'time';
@@ -176,7 +177,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     return {
       ...base,
       value: rangeIndexSql(group.ranges, value.sql),
-      text: (one) => sql`(${one})::text`,
+      text: (grouped) => sql`(${grouped})::text`,
       isNumber: true,
     };
   }
@@ -186,7 +187,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
       ...base,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
-      text: (one) => sql`${one}`,
+      text: (grouped) => sql`${grouped}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
@@ -196,11 +197,11 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     return {
       ...base,
       value: truncateDay(datePart, dayOf(value, datePart)),
-      text: (one) => periodText(datePart, one),
+      text: (grouped) => periodText(datePart, grouped),
       datePart,
     };
   if (value.kind === 'number')
-    return { ...base, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
+    return { ...base, value: value.sql, text: (grouped) => sql`trim_scale(${grouped})::text`, isNumber: true };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...base, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
+  return { ...base, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
 }

@@ -7,7 +7,7 @@ import type { Part } from '../datasetPart.ts';
 import { createScan, type Question } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** Pre-aggregating by stored values pays if there are at least this many records per group. */
+/** Minimum average number of records per group at which pre-aggregating by stored values is faster. */
 const MIN_RECORDS_PER_GROUP = 10;
 
 interface PlanNode {
@@ -21,13 +21,15 @@ interface ExplainRow {
 /** Cached estimates by text and values of the statement. */
 const estimates = createMinuteCache<readonly number[]>();
 
-/** The planner's estimates: number of rows of a select, and number of distinct values of each of these columns. */
+/**
+ * Returns the planner's estimates: the number of rows of a select, and the number of distinct values of each column.
+ */
 export async function estimateRows(
   context: ServerContext,
   select: RawBuilder<unknown>,
   columns: readonly RawBuilder<unknown>[],
 ): Promise<readonly number[]> {
-  // `lastval` prevents parallel plans, in which row counts are per worker; the statement is only explained, not run
+  // `lastval` prevents parallel plans, which count rows per worker; the statement is only explained, not run
   const counted = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
   const parts = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(counted);
   const statement = sql<ExplainRow>`explain (format json) ${sql.join(parts, sql` union all `)}`;
@@ -38,7 +40,9 @@ export async function estimateRows(
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   // a single part has no union node
-  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map((one) => one?.['Plan Rows'] ?? 0);
+  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map(
+    (planNode) => planNode?.['Plan Rows'] ?? 0,
+  );
   estimates.set(context, key, counts);
   return counts;
 }
@@ -56,7 +60,7 @@ export async function withManyStored(
   part: Part,
 ): Promise<Part> {
   const used = [...new Set(part.sets.flat())];
-  // the shift makes groups of days count as expensive, as in a comparison
+  // with this shift groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
   const mayHaveManyGroups = used.length > 1 || readings.some((reading) => reading?.relation);
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;

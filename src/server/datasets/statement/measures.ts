@@ -4,7 +4,7 @@ import { sqlId, type Pass } from './statementPlan.ts';
 import type { Part } from '../datasetPart.ts';
 import type { NamedColumn, Scan } from './scan.ts';
 
-/** Aggregates of a dataset's measures as SQL: of records, for the first groups, and merged from these. */
+/** Aggregates of a dataset's measures as SQL: over records, for the first groups, and merged from the first groups. */
 
 const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
@@ -12,7 +12,7 @@ const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuil
 export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
-/** A minimum or maximum: a number, or a date as text. */
+/** Returns a minimum or maximum: a number, or a date as text. */
 const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
   kind === 'number'
     ? roundSql(found, precision)
@@ -31,7 +31,7 @@ export const positionedMeasures = ({ scan, measures }: Pass, part: Part): Positi
     isDerived(measure) ? [] : [{ measure, index: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
   );
 
-/** SQL of a measure, computed from the records of a group. */
+/** Returns the SQL of a measure that is computed from the records of a group. */
 export function aggregate({ measure, index, kind }: PositionedMeasure, precision: number | null): RawBuilder<unknown> {
   const value = sqlId(`v${index}`);
   const filter = measure.where ? sql` filter (where ${sqlId(`f${index}`)})` : sql``;
@@ -50,8 +50,8 @@ export function aggregate({ measure, index, kind }: PositionedMeasure, precision
 }
 
 /**
- * The partial aggregates of a measure for each pre-aggregated group, by column name; `mergedAggregate` merges them.
- * `only`: a condition on the records, or null for all; `columnRef`: SQL of a column of the scan by its name.
+ * Returns the partial aggregates of a measure for each pre-aggregated group, by column name; `mergedAggregate` merges
+ * them. `only`: a condition on the records; null: all. `columnRef`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
   { measure, index }: PositionedMeasure,
@@ -74,7 +74,7 @@ export function partialsOf(
   }
 }
 
-/** SQL of a measure, merged from pre-aggregated groups. */
+/** Returns the SQL of a measure that is merged from pre-aggregated groups. */
 export function mergedAggregate(
   { measure, index, kind }: PositionedMeasure,
   precision: number | null,

@@ -5,10 +5,10 @@ import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } 
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
-/** The groups that occur in the sets of a pass. */
+/** Returns the groups that occur in the sets of a pass. */
 export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
-/** SQL of the position of the set to which a row of a pass belongs. */
+/** Returns the SQL of the position of the set to which a row of a pass belongs. */
 function setNumber(
   all: readonly GroupingSet[],
   ofPass: readonly GroupingSet[],
@@ -25,16 +25,16 @@ function setNumber(
 /** The source of the pre-aggregated groups of one pass, if several passes share them. */
 export interface SharedGroups {
   from: RawBuilder<unknown>;
-  /** The column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
+  /** Returns the column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
   column(name: string): RawBuilder<unknown>;
-  /** Number of records of this pass in a group; null: every group has some. */
+  /** Number of records of this pass in a group; null: every group has at least one. */
   recordCount: RawBuilder<unknown> | null;
 }
 
 /** Name of the query with the pre-aggregated groups that two passes of one question share. */
 const SHARED_QUERY = 'shared';
 
-/** The shared groups of one of the passes of `sharedSql`. */
+/** Returns the shared groups of one of the passes of `sharedSql`. */
 export const sharedGroupsOf = (number: number): SharedGroups => ({
   from: sqlId(SHARED_QUERY),
   column: (name) => sqlId(name.startsWith('x') ? `${name}_${number}` : name),
@@ -42,8 +42,8 @@ export const sharedGroupsOf = (number: number): SharedGroups => ({
 });
 
 /**
- * Whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate by the
- * same stored values. Each group then holds the measures of both passes.
+ * Returns whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate
+ * by the same stored values. Each group then contains the measures of both passes.
  */
 export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): boolean =>
   base !== undefined &&
@@ -54,8 +54,8 @@ export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): bool
   usedIn(base).join() === usedIn(compared).join();
 
 /**
- * The query of shared pre-aggregated groups: the stored values of each, and in n0 and n1 the number of records of each
- * pass.
+ * Returns the query of shared pre-aggregated groups: the stored values of each group and, in n0 and n1, the number of
+ * records in each pass.
  */
 export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unknown> {
   const [base] = passes as [Pass];
@@ -77,8 +77,8 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
       ...pass.scan.labelled.map(
         (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
       ),
-      ...positionedMeasures(pass, part).flatMap((one) =>
-        partialsOf(one, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+      ...positionedMeasures(pass, part).flatMap((measure) =>
+        partialsOf(measure, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
   });
@@ -86,14 +86,14 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * The pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of the
- * groups, if they are not computed for this pass only.
+ * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source
+ * of the groups, unless they are computed only for this pass.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
   const used = usedIn(pass);
   const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
-  const partials = positionedMeasures(pass, part).flatMap((one) => partialsOf(one, null));
+  const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
   const keys = used.map((index) => `g${index}`);
   const first =
     shared === null
@@ -118,7 +118,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
 
 /**
  * Compiles a pass into a query with one row for each group of each set. `shared`: the source of its pre-aggregated
- * groups, if they are not computed for this pass only.
+ * groups, unless they are computed only for this pass.
  */
 export function passSql(
   pass: Pass,
@@ -132,33 +132,30 @@ export function passSql(
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
     ...used.flatMap((index) => {
-      const one = scan.groupings[index] as Grouping;
+      const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
-        sql`coalesce(${one.text(value)}, '') as ${sqlId(`t${index}`)}`,
-        ...(one.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
-        ...(one.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
+        sql`coalesce(${grouping.text(value)}, '') as ${sqlId(`t${index}`)}`,
+        ...(grouping.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
+        ...(grouping.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
       ];
     }),
-    // the group has a single record, so the minimum is its value
+    // each group has a single record, so the minimum is its value
     ...scan.details.flatMap(({ label }, index) => [
       sql`min(${sqlId(`d${index}`)}) as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...positionedMeasures(pass, part).map(
-      (one) => sql`${aggregateOf(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
+      (positioned) =>
+        sql`${aggregateOf(positioned, precisionOf(positioned.measure))} as ${sqlId(columnOf(part, positioned.measure))}`,
     ),
   ];
   const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
-  // without measures, `group by ()` still gives one row for all records
-  const total = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  const by =
-    sets.length > 1
-      ? sql` group by grouping sets (${commaList(grouped)})`
-      : used.length > 0
-        ? sql` group by ${groups(used)}`
-        : total;
-  return sql`select ${commaList(columns)} from (${from}) s${by}`;
+  // without measures, `group by ()` is needed to get one row for all records
+  let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
+  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(grouped)})`;
+  else if (used.length > 0) groupBy = sql` group by ${groups(used)}`;
+  return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

@@ -9,7 +9,7 @@ import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts
 import { shiftValue, type Shift } from './shift.ts';
 import type { RelatedValue, CheckedSource } from '../openSource.ts';
 
-/** A group that is used, with the stored value that its path reads from a record. */
+/** A group of a part, with the stored value that its path reads from a record. */
 export interface GroupReading {
   group: DatasetGroup;
   index: number;
@@ -17,22 +17,22 @@ export interface GroupReading {
   end: PathEnd;
   value: SqlValue;
   label: RawBuilder<unknown> | null;
-  /** Offset of the value, if it is the time of a comparison. */
+  /** Offset of the value if it is the time of a comparison; otherwise null. */
   shift: Shift | null;
-  /** For a value reached through a relation: the id stored in the record, and the related value. */
+  /** For a value reached through a relation: `key` is the id stored in the record. Null for other values. */
   relation: { key: SqlValue; related: RelatedValue } | null;
 }
 
 /**
  * How records are pre-aggregated before the grouping sets are computed: by stored values, by the dataset's groups, or
- * not at all (null). Measures are then merged from the pre-aggregated groups.
+ * not at all (null). Measures are merged from the pre-aggregated groups.
  */
 export type PreAggregation = 'stored' | 'groups' | null;
 
-/** The values that the groups of a part read; null for unused groups and for `ROW_GROUP`. */
+/** Returns the values that the groups of a part read; null for unused groups and for `ROW_GROUP`. */
 export function readingsOf(
   { definition, shape, keys }: Question,
-  source: Pick<CheckedSource, 'read' | 'label' | 'through'>,
+  source: Pick<CheckedSource, 'read' | 'label' | 'readThrough'>,
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (GroupReading | null)[] {
@@ -48,7 +48,7 @@ export function readingsOf(
     const label = group.by || group.ranges ? null : source.label(path);
     const [first = ''] = path;
     const key = path.length > 1 && first !== ROW_NAME ? source.read([first]) : null;
-    const relatedValue = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
+    const relatedValue = key?.kind === 'text' ? source.readThrough(path, sql.ref(`s.g${index}`), `far${index}`) : null;
     const relation = key && relatedValue && { key, related: { ...relatedValue, label: label && relatedValue.label } };
     return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
   });
@@ -58,10 +58,10 @@ const isCostlyReading = (reading: GroupReading | null): boolean =>
   reading !== null && (reading.relation !== null || isCostly(reading.group, reading.value, reading.shift !== null));
 
 /**
- * Chooses the pre-aggregation of a part. It requires that the measures can be merged and that one set contains all
- * groups, so that there are not more pre-aggregated groups than requested ones. By stored values it pays if the group
- * of a record is expensive to compute, unless there are too many distinct values (`isManyStored`). By groups it pays if
- * several sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one set must contain all groups, so that
+ * there are not more pre-aggregated groups than requested groups. 'stored' is faster if the group of a record is
+ * expensive to compute, unless there are too many distinct values (`isManyStored`). 'groups' is faster if several
+ * sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
  */
 export function choosePreAggregation(
   { keys }: Question,
@@ -70,22 +70,24 @@ export function choosePreAggregation(
   readings: readonly (GroupReading | null)[],
 ): PreAggregation {
   const used = new Set(sets.flat());
-  const isMerged =
+  const isMergeable =
     details.length === 0 &&
     !groups.includes(ROW_GROUP) &&
     measures.every(({ fn }) => fn !== 'distinct') &&
     sets.some((set) => set.length === used.size);
-  if (!isMerged) return null;
-  // restrictions by a cell or keyword are applied to the groups of each single record
+  if (!isMergeable) return null;
+  // restrictions by a cell or keyword apply to the groups of each single record
   if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';
   return sets.length > 1 || isFolded ? 'groups' : null;
 }
 
-/** The stored value that determines the group of a record; for a related value the id in the relation field. */
+/**
+ * Returns the stored value that determines the group of a record; for a related value, the id in the relation field.
+ */
 export const storedValueOf = ({ group, value, label, relation }: GroupReading): Pick<GroupReading, 'value' | 'label'> =>
   relation ? { value: relation.key, label: null } : { value: preAggregatedValue(group, value), label };
 
-/** The grouping of records, or of pre-aggregated stored values (`isStored`). */
+/** Returns the grouping of records or, if `isStored`, of pre-aggregated stored values. */
 export function createGrouping({ group, shift, relation, ...reading }: GroupReading, isStored: boolean): Grouping {
   if (isStored && relation) {
     const { value, label, join } = relation.related;
@@ -93,9 +95,13 @@ export function createGrouping({ group, shift, relation, ...reading }: GroupRead
     return { ...grouping, join: grouping.join ? sql`${join}${grouping.join}` : join };
   }
   const { index, label, value } = reading;
-  const found = isStored
+  const groupedValue = isStored
     ? { ...preAggregatedValue(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
     : { ...value, label };
-  const input = { ...reading, label: found.label, value: shift ? shiftValue(found, shift) : found };
+  const input = {
+    ...reading,
+    label: groupedValue.label,
+    value: shift ? shiftValue(groupedValue, shift) : groupedValue,
+  };
   return isStored ? groupingOfStored(group, input) : groupingOf(group, input);
 }

@@ -27,7 +27,7 @@ import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** A question to a dataset: for which person and with which parameter values. */
+/** A question to a dataset, with the person and the parameter values. */
 export interface Question {
   definition: DatasetDefinition;
   shape: DatasetShape;
@@ -38,18 +38,18 @@ export interface Question {
   keys?: Readonly<Record<string, string>>;
 }
 
-/** The value of a path below `params` or `user`; null for an unknown name. */
+/** Returns the value of a path below `params` or `user`; null for an unknown name. */
 function contextValue({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
   const [root, name = ''] = path;
   if (root === 'user') {
-    const known: Record<string, unknown> = {
+    const userValues: Record<string, unknown> = {
       id: user.id,
       name: user.name,
       roles: [...user.roles],
       dept: user.deptId ?? '',
       unit: user.unitId ?? '',
     };
-    return name in known ? constantOf(known[name]) : null;
+    return name in userValues ? constantOf(userValues[name]) : null;
   }
   const node = shape.params.filter(isFieldNode).find(({ __vModel__: key }) => key === name);
   if (!node) return null;
@@ -57,7 +57,7 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
   return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
 }
 
-/** The scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
+/** Returns the scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
 export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
   const time = timeOf(question.definition)?.join('.');
   return {
@@ -70,11 +70,11 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
   };
 }
 
-/** The refusal of a dataset that was published for another definition of its form. */
-const unfit = ({ definition }: Question, detail: string): Refusal =>
+/** Returns the refusal of a dataset that does not fit the present definition of its form. */
+const unfitRefusal = ({ definition }: Question, detail: string): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
 
-/** Translates an expression of the dataset. Refuses with REQUEST_INVALID one that no longer fits the forms. */
+/** Translates an expression of the dataset. Refuses with REQUEST_INVALID if the expression does not fit the forms. */
 export function translateExpression(
   question: Question,
   text: string,
@@ -83,17 +83,17 @@ export function translateExpression(
 ): SqlValue {
   const result = translate(text, typesFor(question.shape, text), scope, type);
   if (result.ok) return result.value;
-  throw unfit(question, result.problems[0]?.message ?? '');
+  throw unfitRefusal(question, result.problems[0]?.message ?? '');
 }
 
-/** The period to which the dataset's condition restricts its time; null: none. */
+/** Returns the period to which the dataset's condition restricts its time; null if there is none. */
 export function periodOfQuestion(question: Question, source: CheckedSource): readonly [string, string] | null {
   const time = timeOf(question.definition);
   const { where } = question.definition;
   return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
 }
 
-/** The value that a measure reads from a record, and the condition for the records that it uses. */
+/** The value that a measure reads from a record, and the condition on the records that it uses. */
 interface MeasureInput {
   value: SqlValue | null;
   filter: RawBuilder<unknown> | null;
@@ -102,33 +102,36 @@ interface MeasureInput {
 function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
   const filter = measure.where ? withoutNull(translateExpression(question, measure.where, scope, 'bool')) : null;
   const value = measure.of ? translateExpression(question, measure.of, scope) : null;
-  if (value && !isMeasurable(measure, value.kind)) throw unfit(question, `度量“${measure.key}”应为数字`);
+  if (value && !isMeasurable(measure, value.kind)) throw unfitRefusal(question, `度量“${measure.key}”应为数字`);
   return { value, filter };
 }
 
-/** Replaces empty values by null, which `count` ignores. */
+/** Replaces empty values by null, because `count` ignores null. */
 const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
-/** Refuses to compare periods of a time that is stored as text: its values cannot be moved to another period. */
+/**
+ * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another
+ * period.
+ */
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
   const time = timeOf(question.definition) ?? [];
   const kind = source.read(time)?.kind ?? 'date';
-  if (kind !== 'date' && kind !== 'time') throw unfit(question, `比较所用的“${time.join('.')}”不是日期字段`);
+  if (kind !== 'date' && kind !== 'time') throw unfitRefusal(question, `比较所用的“${time.join('.')}”不是日期字段`);
 }
 
 /** A column of a subquery: name and expression. */
 export type NamedColumn = readonly [name: string, value: RawBuilder<unknown>];
 export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql`${value} as ${sql.id(name)}`;
 
-/** A subquery over the records of a dataset, with the values of groups and measures for each. */
+/** A subquery over the records of a dataset. It contains the values of groups and measures of each record. */
 export interface Scan {
   /**
-   * Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0
-   * (details and their texts), id.
+   * Columns: g0, x0 (groups and their texts); v0, f0 (measures and their conditions, by position in the part); d0, e0
+   * (details and their texts); id.
    */
   select: RawBuilder<unknown>;
-  /** The pre-aggregation; if it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
+  /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
   preAggregation: PreAggregation;
   /** The parts of `select`: its columns of groups and measures, from-clause and conditions. */
   parts: {
@@ -138,7 +141,7 @@ export interface Scan {
     where: readonly RawBuilder<unknown>[];
     condition: RawBuilder<unknown> | null;
   };
-  /** Groups that have a column x0. */
+  /** Indexes of the groups that have a column x0. */
   labelled: readonly number[];
   groupings: readonly Grouping[];
   kinds: readonly (SqlValue['kind'] | null)[];
@@ -172,10 +175,10 @@ export function createScan(
   });
   const values = isStored
     ? readings.map((reading) => reading && storedValueOf(reading).value.sql)
-    : groupings.map((one) => one?.value ?? null);
+    : groupings.map((grouping) => grouping?.value ?? null);
   const labels = isStored
     ? readings.map((reading) => reading && storedValueOf(reading).label)
-    : groupings.map((one) => one?.label ?? null);
+    : groupings.map((grouping) => grouping?.label ?? null);
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
   const detailColumns = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => translateExpression(question, text, scope) }),
@@ -208,8 +211,10 @@ export function createScan(
               label,
               end: endOfDetail(shape, details[index] as DatasetDetail),
             })),
-            ...groupings.flatMap((one) =>
-              one && one.group !== ROW_GROUP ? [{ text: one.text(one.value), label: one.label, end: one.end }] : [],
+            ...groupings.flatMap((grouping) =>
+              grouping && grouping.group !== ROW_GROUP
+                ? [{ text: grouping.text(grouping.value), label: grouping.label, end: grouping.end }]
+                : [],
             ),
           ]),
         ]
@@ -218,14 +223,14 @@ export function createScan(
   const condition = definition.where
     ? withoutNull(translateExpression(question, definition.where, scope, 'bool'))
     : null;
-  // with stored values the joins follow after the pre-aggregation
-  const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
+  // with stored values the joins are added after the pre-aggregation
+  const joins = isStored ? [] : groupings.flatMap((grouping) => (grouping?.join ? [grouping.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
   const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
-  const cellConditions = groupings.flatMap((one, index) => {
-    const key = one ? question.keys?.[one.key] : undefined;
-    return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
+  const cellConditions = groupings.flatMap((grouping, index) => {
+    const key = grouping ? question.keys?.[grouping.key] : undefined;
+    return grouping && key !== undefined ? [sql`coalesce(${grouping.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
   });
   return {
     select:

@@ -15,10 +15,10 @@ import {
 } from './statementPlan.ts';
 import { valuesSql } from './setValues.ts';
 
-/** Default maximum number of groups in an answer; the answer contains the total number. */
+/** Default maximum number of groups in an answer. The answer also contains the number of all groups. */
 export const DEFAULT_MAX_GROUPS = 1000;
 
-/** Shares and running totals, computed over all groups of the set. */
+/** Returns the SQL of shares and running totals, computed over all groups of the set. */
 function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawBuilder<unknown>[] {
   return part.measures.filter(isDerived).map((measure) => {
     const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
@@ -37,14 +37,14 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawB
   });
 }
 
-/** SQL order of a group's keys, the empty key last. */
+/** Returns the SQL order of a group's keys, with the empty key last. */
 function orderOf(index: number, { scan }: Pass, isDescending = false): RawBuilder<unknown> {
   const text = sqlId(`t${index}`);
   const value = scan.groupings[index]?.isNumber ? sql`nullif(${text}, '')::numeric` : sql`${text} collate "C"`;
   return sql`(${text} = ''), ${value}${isDescending ? sql` desc` : sql``}`;
 }
 
-/** Number of decimals of a calculated column. */
+/** Returns the number of decimals of a calculated column. */
 const decimalsOf = ({ precision, format }: DatasetColumn): number => precision ?? (format === 'percent' ? 4 : 2);
 
 /** Translates calculated columns and `having` over one row of measures. A column may read preceding columns. */
@@ -98,20 +98,20 @@ function calculatedColumns(
   return { columns, having: definition.having && isWhole ? withoutNull(value(definition.having, 'bool')) : null };
 }
 
-/** SQL of one sort key; empty where the set has no such column. */
+/** Returns the SQL of one sort key; empty if the set has no such column. */
 function sortKeySql(
   { part }: StatementPlan,
-  { set, number, base }: { set: GroupingSet; number: number; base: Pass },
+  { set, setIndex, base }: { set: GroupingSet; setIndex: number; base: Pass },
   { key, isDescending }: { key: string; isDescending: boolean },
 ): RawBuilder<unknown>[] {
   const index = part.groups.findIndex((group) => group.key === key);
   if (index >= 0) return set.includes(index) ? [orderOf(index, base, isDescending)] : [];
   const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
-  const measure = part.measures.find((one) => one.key === key);
+  const measure = part.measures.find((candidate) => candidate.key === key);
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
-  const column = part.columns.findIndex((one) => one.key === key);
+  const column = part.columns.findIndex((candidate) => candidate.key === key);
   if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
-  const detail = number === 0 ? (part.details ?? []).findIndex((one) => one.key === key) : -1;
+  const detail = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
   const detailColumn = base.scan.details[detail];
   if (!detailColumn) return [];
   const value = sqlId(`d${detail}`);
@@ -122,14 +122,16 @@ function sortKeySql(
   ];
 }
 
-function orderBy(plan: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
+function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
-  const written = (question.definition.order ?? []).map((text) => ({
+  const datasetOrder = (question.definition.order ?? []).map((text) => ({
     key: text.replace(/^-/, ''),
     isDescending: text.startsWith('-'),
   }));
-  const sort = number === 0 ? (part.lines?.sort ?? null) : null;
-  const sortKeys = [...(sort ? [sort] : []), ...written].flatMap((one) => sortKeySql(plan, { set, number, base }, one));
+  const sort = setIndex === 0 ? (part.lines?.sort ?? null) : null;
+  const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
+    sortKeySql(plan, { set, setIndex, base }, sortKey),
+  );
   const rest = set.map((index) => orderOf(index, base));
   return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
 }
@@ -138,8 +140,8 @@ const EMPTY_TEXTS = sql`'{}'::text[]`;
 const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
-/** SQL of the result rows of one set. All values are texts, so that no number loses digits. */
-export function setSql(plan: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
+/** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
+export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number): RawBuilder<unknown> {
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
   const { columns, having } = calculatedColumns(plan, set);
@@ -147,11 +149,11 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
   const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
   const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
-  const lines = number === 0 ? part.lines : undefined;
-  const shownDetails = hasDetails(plan, number) ? base.scan.details : [];
-  // keys and values become text only in the rows that are returned
+  const lines = setIndex === 0 ? part.lines : undefined;
+  const shownDetails = hasDetails(plan, setIndex) ? base.scan.details : [];
+  // convert keys and values to text only in the rows that are returned
   const fields = [
-    sql`${sql.lit(number)}::integer as part`,
+    sql`${sql.lit(setIndex)}::integer as part`,
     sql`place`,
     sql`total`,
     sql`${texts(set.map((index) => sqlId(`t${index}`)))} as keys`,
@@ -163,10 +165,10 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
     sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
     sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
-  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, number)}) v) w) d
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
-  const rowNumber = (of: StatementPlan): RawBuilder<unknown> =>
-    sql`row_number() over (order by ${orderBy(of, set, number, base)})`;
+  const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
+    sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;
   const counted = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;
@@ -174,7 +176,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, number: number): R
     return resultRows(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`);
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
   if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
-  // the dataset's limit applies to its own order; the remaining rows are then sorted as requested
+  // first apply the dataset's limit in the dataset's own order, then sort the remaining rows as requested
   const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
     sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,

@@ -13,45 +13,50 @@ import {
 } from './statementPlan.ts';
 import { type DatePart, timeOf } from '../datasetPart.ts';
 
-/** The group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
+/** Returns the group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
 function fillingOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
   if (question.definition.fill === '0') return undefined;
   const time = timeOf(question.definition)?.join('.');
   return set.find((index) => {
-    // a date without `by` is grouped like any other value, so no days are added
+    // a date without `by` is grouped like any other value: days are not added
     if (passes[0]?.scan.groupings[index]?.datePart)
       return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
     return part.groups[index]?.ranges !== undefined;
   });
 }
 
-/** SQL of the keys of a set's groups: those that occur, and the missing periods and ranges between them. */
-function keysSql(plan: StatementPlan, set: GroupingSet, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
+/** Returns the SQL of the keys of a set's groups: existing keys, and the missing periods and ranges between them. */
+function keysSql(
+  plan: StatementPlan,
+  set: GroupingSet,
+  setIndex: number,
+  compared: readonly Pass[],
+): RawBuilder<unknown> {
   const { part, period } = plan;
   const base = plan.passes[0] as Pass;
   const groupings = base.scan.groupings;
   const texts = (indexes: GroupingSet): RawBuilder<unknown> => commaList(indexes.map((index) => sqlId(`t${index}`)));
-  const occurring = (indexes: GroupingSet, passes: readonly Pass[]): RawBuilder<unknown> =>
+  const occurringKeys = (indexes: GroupingSet, passes: readonly Pass[]): RawBuilder<unknown> =>
     sql.join(
-      passes.map(({ name }) => sql`select ${texts(indexes)} from ${sqlId(name)} where gid = ${sql.lit(gid)}`),
+      passes.map(({ name }) => sql`select ${texts(indexes)} from ${sqlId(name)} where gid = ${sql.lit(setIndex)}`),
       sql` union `,
     );
   const filling = fillingOf(plan, set);
   const isDated = set.some((index) => groupings[index]?.datePart);
-  if (filling === undefined) return occurring(set, isDated ? [base] : [base, ...compared]);
+  if (filling === undefined) return occurringKeys(set, isDated ? [base] : [base, ...compared]);
   const grouping = groupings[filling] as Grouping;
-  const others = set.filter((index) => index !== filling);
+  const otherGroups = set.filter((index) => index !== filling);
   const series = grouping.datePart
     ? periodsSql(
         grouping.datePart,
         period,
-        sql`select min(${sqlId(`r${filling}`)}) as lo, max(${sqlId(`r${filling}`)}) as hi from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`,
+        sql`select min(${sqlId(`r${filling}`)}) as lo, max(${sqlId(`r${filling}`)}) as hi from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`,
       )
     : sql`select (n)::text as ${sqlId('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
-  const allKeys = sql`select t as ${sqlId(`t${filling}`)} from (${series}) p union select ${sqlId(`t${filling}`)} from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`;
-  if (others.length === 0) return allKeys;
+  const allKeys = sql`select t as ${sqlId(`t${filling}`)} from (${series}) p union select ${sqlId(`t${filling}`)} from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`;
+  if (otherGroups.length === 0) return allKeys;
   return sql`select ${commaList(set.map((index) => (index === filling ? sql`p.${sqlId(`t${index}`)}` : sql`o.${sqlId(`t${index}`)}`)))}
-    from (${allKeys}) p cross join (select distinct ${texts(others)} from (${occurring(set, [base, ...compared])}) all_keys) o`;
+    from (${allKeys}) p cross join (select distinct ${texts(otherGroups)} from (${occurringKeys(set, [base, ...compared])}) all_keys) o`;
 }
 
 function periodsSql(
@@ -66,11 +71,14 @@ function periodsSql(
     generate_series(e.lo::timestamp, least(e.hi::timestamp, e.lo::timestamp + ${sql.lit(MAX_PERIODS)} * ${stepOf(part)}), ${stepOf(part)}) n`;
 }
 
-/** Whether the measure of a group without records is 0 (counts and sums); averages, minima and maxima are null. */
+/**
+ * Returns whether the measure of a group without records is 0 (counts and sums) instead of null (averages, minima,
+ * maxima).
+ */
 const isZeroWhenEmpty = ({ fn }: DatasetMeasure): boolean => fn === 'count' || fn === 'distinct' || fn === 'sum';
 
-/** SQL of the groups of a set with their measures. */
-export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): RawBuilder<unknown> {
+/** Returns the SQL of the groups of a set with their measures. */
+export function valuesSql(plan: StatementPlan, set: GroupingSet, setIndex: number): RawBuilder<unknown> {
   const { part } = plan;
   const base = plan.passes[0] as Pass;
   const queriedMeasures = part.measures.filter((measure) => !isDerived(measure));
@@ -84,15 +92,15 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): R
     ),
   ];
   const hasLabel = (index: number): boolean => (base.scan.groupings[index]?.label ?? null) !== null;
-  const on = (name: string): RawBuilder<unknown> =>
-    sql`${sqlId(name)}.gid = ${sql.lit(gid)}${sql.join(
+  const joinCondition = (name: string): RawBuilder<unknown> =>
+    sql`${sqlId(name)}.gid = ${sql.lit(setIndex)}${sql.join(
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
-  // without added keys and comparisons the pass contains every key, so that no join is needed
+  // without added keys and comparisons the pass contains every key, so a join is not needed
   const isPlain = set.length > 0 && compared.length === 0 && fillingOf(plan, set) === undefined;
   const keyFrom = isPlain ? base.name : 'k';
-  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, gid, compared);
+  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, setIndex, compared);
   const labelFrom = [base, ...compared].map(({ name }) => name);
   const columns = [
     ...set.map((index) => sql`${sql.ref(`${keyFrom}.t${index}`)} as ${sqlId(`t${index}`)}`),
@@ -101,7 +109,7 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): R
         ? [sql`coalesce(${commaList(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${sqlId(`x${index}`)}`]
         : [],
     ),
-    ...(hasDetails(plan, gid) ? base.scan.details : []).flatMap(({ label }, index) => [
+    ...(hasDetails(plan, setIndex) ? base.scan.details : []).flatMap(({ label }, index) => [
       sql`${sql.ref(`${base.name}.d${index}`)} as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${sqlId(`e${index}`)}`] : []),
     ]),
@@ -113,9 +121,9 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): R
       return sql`${isZeroWhenEmpty(measure) ? sql`coalesce(${value}, 0)` : value} as ${sqlId(columnOf(part, measure))}`;
     }),
   ];
-  if (isPlain) return sql`select ${commaList(columns)} from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`;
+  if (isPlain) return sql`select ${commaList(columns)} from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`;
   return sql`select ${columns.length > 0 ? commaList(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
-    [base, ...compared].map(({ name }) => sql`left join ${sqlId(name)} on ${on(name)}`),
+    [base, ...compared].map(({ name }) => sql`left join ${sqlId(name)} on ${joinCondition(name)}`),
     sql` `,
   )}`;
 }

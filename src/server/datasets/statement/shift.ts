@@ -4,7 +4,7 @@ import type { SqlValue } from '../../celSql/index.ts';
 
 import { type DatePart } from '../datasetPart.ts';
 
-/** Offset by which the records of a comparison are moved forward, into the period with which they are compared. */
+/** Offset by which the records of a comparison are moved forward, into the period that they are compared with. */
 export interface Shift {
   unit: 'months' | 'days';
   count: number;
@@ -12,7 +12,7 @@ export interface Shift {
 
 export const shiftName = ({ unit, count }: Shift): string => `${unit}${count}`;
 
-/** The distance between a period and the preceding one. */
+/** The offset from each kind of period to the preceding one. */
 export const PERIOD_SHIFTS: Readonly<Record<DatePart, Shift>> = {
   year: { unit: 'months', count: 12 },
   quarter: { unit: 'months', count: 3 },
@@ -24,7 +24,7 @@ export const PERIOD_SHIFTS: Readonly<Record<DatePart, Shift>> = {
 const DAY_MS = 86_400_000;
 const parseDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** The length of a period: in months if it consists of whole months, else in days. */
+/** Returns the length of a period: in months if it consists of whole months, else in days. */
 function lengthOf([from, to]: readonly [string, string]): Shift {
   const [start, next] = [parseDay(from), new Date(parseDay(to).getTime() + DAY_MS)];
   if (start.getUTCDate() === 1 && next.getUTCDate() === 1)
@@ -36,9 +36,9 @@ function lengthOf([from, to]: readonly [string, string]): Shift {
 }
 
 /**
- * The shift of a measure's comparison. `datePart`: the period of the groups, null if they are not periods; `period`:
- * the period to which the dataset restricts its time. Null: the measure does not compare, or the preceding period is
- * unknown.
+ * Returns the shift of a measure's comparison. `datePart`: the period of the groups; null if they are not periods.
+ * `period`: the period to which the dataset restricts its time. Null if the measure does not compare, or if the
+ * preceding period is unknown.
  */
 export function shiftOf(
   { compare }: DatasetMeasure,
@@ -51,11 +51,14 @@ export function shiftOf(
   return period && period[0] <= period[1] ? lengthOf(period) : null;
 }
 
-/** The earliest date; PostgreSQL writes earlier ones differently (BC), and no record contains one. */
+/** The earliest date. PostgreSQL writes earlier dates differently (BC), and records do not contain them. */
 const FIRST_DAY = parseDay('0001-01-01');
 const textOf = (date: Date): string => (date < FIRST_DAY ? '-infinity' : date.toISOString().slice(0, 10));
 
-/** Adds a shift as PostgreSQL adds an interval: a day that a month does not have becomes its last day. */
+/**
+ * Adds a shift like PostgreSQL adds an interval: a day that does not exist in a month becomes the last day of the
+ * month.
+ */
 function addShift(date: Date, { unit, count }: Shift): Date {
   const shifted = new Date(date);
   if (unit === 'days') {
@@ -74,22 +77,22 @@ const NEXT_DAY: Shift = { unit: 'days', count: 1 };
 const negate = ({ unit, count }: Shift): Shift => ({ unit, count: -count });
 
 /**
- * The first stored day that is moved to `day` or later. Several days may be moved to one (29 February to the 28th a
- * year later), and to some days none (to 31 March, by a month).
+ * Returns the first stored day that the shift moves to `day` or later. The shift may move several days to one day (28
+ * and 29 February to 28 February a year later), and no day to some days (31 March, by a month).
  */
 export function firstStoredDay(day: string, shift: Shift): string {
   const found = addShift(parseDay(day), negate(shift));
   return textOf(addShift(found, shift) < parseDay(day) ? addShift(found, NEXT_DAY) : found);
 }
 
-/** The last stored day that is moved to `day` or earlier. */
+/** Returns the last stored day that the shift moves to `day` or earlier. */
 export function lastStoredDay(day: string, shift: Shift): string {
   let found = addShift(parseDay(day), negate(shift));
   for (let next = found; addShift(next, shift) <= parseDay(day); next = addShift(next, NEXT_DAY)) found = next;
   return textOf(found);
 }
 
-/** The SQL of a date plus a shift. `unshifted` lets conditions on it be evaluated on the stored day. */
+/** Returns the SQL of a date plus a shift. `unshifted` allows a condition to be evaluated on the stored day. */
 export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
   if (value.kind !== 'date' && value.kind !== 'time') return value;
   const { kind, isNeverNull = false } = value;

@@ -6,7 +6,7 @@ import { shiftName, type Shift } from './shift.ts';
 
 export type GroupingSet = readonly number[];
 
-/** One grouped pass over the records: those of the question, or those of the period with which it compares. */
+/** One grouped pass over the records of the question, or of the period that the question compares with. */
 export interface Pass {
   name: string;
   scan: Scan;
@@ -18,10 +18,10 @@ export interface Pass {
 export const sqlId = (name: string): RawBuilder<unknown> => sql.id(name);
 export const commaList = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...parts]);
 
-/** Number of decimals to which a measure is rounded; null: not rounded. */
+/** Returns the number of decimals to which a measure is rounded; null: not rounded. */
 export type PrecisionOf = (measure: DatasetMeasure) => number | null;
 
-/** The column name of a measure; measure keys may be too long for PostgreSQL names. */
+/** Returns the column name of a measure, because measure keys may be too long for PostgreSQL names. */
 export const columnOf = ({ measures }: Part, measure: DatasetMeasure): string => `m${measures.indexOf(measure)}`;
 
 /** The parts from which a statement is compiled. */
@@ -36,6 +36,6 @@ export interface StatementPlan {
 export const passFor = ({ passes }: StatementPlan, shift: Shift | null): Pass | undefined =>
   passes.find((pass) => (pass.shift ? shiftName(pass.shift) : '') === (shift ? shiftName(shift) : ''));
 
-/** Whether a set has details: only the first one, with the rows of a ledger, does. */
-export const hasDetails = ({ part }: StatementPlan, number: number): boolean =>
-  number === 0 && (part.details?.length ?? 0) > 0;
+/** Returns whether a set has details. Only the first set, with the rows of a ledger, has details. */
+export const hasDetails = ({ part }: StatementPlan, setIndex: number): boolean =>
+  setIndex === 0 && (part.details?.length ?? 0) > 0;

@@ -25,7 +25,7 @@ interface LabelledField {
   label: string;
 }
 
-/** All fields and columns, by the key that references use. */
+/** Returns all fields and columns, by the key that references use. */
 function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
   const found = new Map<string, LabelledField>();
   for (const [key, node] of fieldsOf(definition)) {
@@ -41,7 +41,7 @@ function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
   return found;
 }
 
-/** The properties of a field's values that references rely on: type, relation target, date format. */
+/** Returns the properties of a field's values that references rely on: type, relation target, date format. */
 function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
   const definition = vocabulary.definition(node.tag);
   const relation = relationOf(node);
@@ -56,7 +56,8 @@ function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
 }
 
 /**
- * Fields and columns that the next version of a form removes or changes. Columns of a removed sub-table are not listed.
+ * Returns the fields and columns that the next version of a form removes or changes, without columns of a removed
+ * sub-table.
  */
 export function fieldChanges(before: FormDefinition, next: FormDefinition, vocabulary: Vocabulary): FieldChanges {
   const nextFields = fieldsByKey(next);

@@ -12,16 +12,16 @@ import type { FormImpactCheck, BrokenReference } from './formImpactChecks.ts';
 
 const isSamePath = (a: Path, b: Path): boolean => a.length === b.length && a.every((step, index) => step === b[index]);
 
-/** Errors in `next` that are not in `before`. */
+/** Returns the errors in `next` that are not in `before`. */
 export const newErrors = (next: readonly Problem[], before: readonly Problem[]): Problem[] =>
   next.filter(
-    (one) =>
-      one.level === 'error' &&
+    (problem) =>
+      problem.level === 'error' &&
       !before.some(
         (problemBefore) =>
           problemBefore.level === 'error' &&
-          problemBefore.code === one.code &&
-          isSamePath(problemBefore.path, one.path),
+          problemBefore.code === problem.code &&
+          isSamePath(problemBefore.path, problem.path),
       ),
   );
 
@@ -33,17 +33,22 @@ const brokenReferences = (
 ): BrokenReference[] =>
   problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
 
-/** Broken references in other forms: in their relations, roll-ups, effects and buttons. */
+/** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   const found: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
-    const other = key === next.formKey ? null : await publishedForm(context, db, key);
-    if (!other) continue;
-    const problems = await problemsOfForm(context, db, other, pendingForms);
+    const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
+    if (!otherForm) continue;
+    const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
     found.push(
-      ...brokenReferences('form', key, other.formName, newErrors(problems, await problemsOfForm(context, db, other))),
+      ...brokenReferences(
+        'form',
+        key,
+        otherForm.formName,
+        newErrors(problems, await problemsOfForm(context, db, otherForm)),
+      ),
     );
   }
   return found;
@@ -61,7 +66,7 @@ async function problemsOfForm(
   return found;
 }
 
-/** Broken references in screens: filters, sorting and fields that no longer exist. */
+/** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
   const found: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);

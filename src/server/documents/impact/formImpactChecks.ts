@@ -14,11 +14,11 @@ export interface BrokenReference {
   detail: string;
 }
 
-/** Checks the published documents of one kind against the next version of a form, as their own publication does. */
+/** Checks the published documents of one kind against the next version of a form, like their own publication does. */
 export type FormImpactCheck = (context: ServerContext, db: Db, next: FormDefinition) => Promise<BrokenReference[]>;
 export const formImpactChecks = registrationList<FormImpactCheck>();
 
-/** Number of records with a value in a field; `isMore`: at least this number. Null: unknown. */
+/** Number of records with a value in a field. `isMore`: there may be more records. Null: unknown. */
 export type ValueCount = { count: number; isMore: boolean } | null;
 
 /** Counts records of a form, including deleted ones that can be restored. */

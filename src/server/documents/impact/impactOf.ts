@@ -27,22 +27,22 @@ export interface AffectedReference {
   state: Use['state'];
   path: Path;
   place: string;
-  /** The error that would occur there; '' for a reference that is only affected. */
+  /** The error that would occur in this document; '' for a reference that is affected but not broken. */
   detail: string;
 }
 
 export interface ChangedField extends FieldChange {
-  /** Number of records with a value in it; null: unknown. `isMore`: at least this number. */
+  /** Number of records with a value in the field; null: unknown. `isMore`: there may be more records. */
   records: number | null;
   isMore: boolean;
 }
 
-/** What happens to the stored records of a form that gets a process, or loses it. */
+/** The consequences for the stored records when a form gets or loses a process. */
 export interface ProcessChange {
   change: 'begins' | 'ends';
-  /** Records that become finished ('begins'), or drafts that become valid records ('ends'). */
+  /** 'begins': number of records that become finished. 'ends': number of drafts that become valid records. */
   records: number;
-  /** Records whose approval goes on by the former process ('ends'). */
+  /** 'ends': number of records whose approval continues in the former process. */
   running: number;
 }
 
@@ -52,20 +52,20 @@ export interface Impact {
   changed: ChangedField[];
   breaks: AffectedReference[];
   touches: AffectedReference[];
-  /** Running approvals, by the version they use. */
+  /** Running approvals, by the version that they use. */
   running: { version: number; count: number }[];
-  /** Messages on fields that the text shows to roles which may not see them elsewhere. */
+  /** Messages about fields that the text shows to roles which otherwise may not see them. */
   shows: string[];
-  /** Null: the form keeps its process, or has none before and after, or no record is concerned. */
+  /** Null if the form keeps its process, has no process before and after, or has no affected record. */
   process: ProcessChange | null;
   /**
-   * What the text does with its own authority to other forms (`describeAuthority`), new sentences first. `isAdded`: the
-   * published version does not do it.
+   * Changes of other forms that the text makes with its own authority (`describeAuthority`), new changes first.
+   * `isAdded`: the published version does not make this change.
    */
   authority: { text: string; isAdded: boolean }[];
   /**
-   * Hash of this impact. The administrator sends it with the publication after having seen the impact; '': nothing to
-   * confirm.
+   * Hash of this impact. The administrator sends it with the publication to confirm the impact. '': no confirmation
+   * needed.
    */
   seen: string;
 }
@@ -100,7 +100,7 @@ async function runningOf(
 
 const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
 
-/** The readable position of a broken reference, from the index of references. */
+/** Returns the readable position of a broken reference, from the index of references. */
 function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
   const documentUses = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
   return (
@@ -121,7 +121,7 @@ const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedRefer
   detail: '',
 });
 
-/** Adds the hash of the impact. It depends on the affected references, and not on the exact number of records. */
+/** Adds the hash of the impact. The hash depends on the affected references, but not on the exact number of records. */
 const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
   const { removed, changed, touches, process } = impact;
   const hashInput = (field: ChangedField): unknown[] => [field.key, field.records !== 0];
@@ -135,14 +135,14 @@ const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
           JSON.stringify([
             removed.map(hashInput),
             changed.map(hashInput),
-            touches.map((one) => [one.kind, one.key, one.state, one.path]),
+            touches.map((reference) => [reference.kind, reference.key, reference.state, reference.path]),
             process && [process.change, process.records > 0, process.running > 0],
           ]),
         ),
   };
 };
 
-/** What the next version does to the stored records by beginning or ending the form's process. */
+/** Returns the consequences for the stored records if the next version begins or ends the form's process. */
 async function processChange(
   context: ServerContext,
   db: Db,
@@ -160,7 +160,7 @@ async function processChange(
   return found.records + found.running === 0 ? null : found;
 }
 
-/** What the next version of a form does with its own authority, compared with the version before. */
+/** Returns what the next version of a form does with its own authority, compared with the published version. */
 async function authorityOf(
   context: ServerContext,
   db: Db,
@@ -169,8 +169,8 @@ async function authorityOf(
 ): Promise<Impact['authority']> {
   const sentencesOf = async (definition: FormDefinition): Promise<string[]> =>
     describeAuthority(definition, await relatedForms(context, db, definition));
-  const known = new Set(before ? await sentencesOf(before) : []);
-  const sentences = (await sentencesOf(next)).map((text) => ({ text, isAdded: !known.has(text) }));
+  const sentencesBefore = new Set(before ? await sentencesOf(before) : []);
+  const sentences = (await sentencesOf(next)).map((text) => ({ text, isAdded: !sentencesBefore.has(text) }));
   return [...sentences.filter(({ isAdded }) => isAdded), ...sentences.filter(({ isAdded }) => !isAdded)];
 }
 
@@ -189,15 +189,18 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
-  const others = uses.filter((use) => use.kind !== 'form' || use.key !== key);
+  const otherUses = uses.filter((use) => use.kind !== 'form' || use.key !== key);
   const breaks: AffectedReference[] = [];
   for (const check of formImpactChecks.registeredFor(context))
-    for (const one of await check(context, db, next as FormDefinition))
-      breaks.push({ ...one, state: 'published', place: positionTextOf(others, one) });
+    for (const broken of await check(context, db, next as FormDefinition))
+      breaks.push({ ...broken, state: 'published', place: positionTextOf(otherUses, broken) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
-      (one) =>
-        one.kind === use.kind && one.key === use.key && use.state === 'published' && isPathPrefix(use.path, one.path),
+      (broken) =>
+        broken.kind === use.kind &&
+        broken.key === use.key &&
+        use.state === 'published' &&
+        isPathPrefix(use.path, broken.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
@@ -210,7 +213,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     removed: await withRecordCounts(removed),
     changed: await withRecordCounts(changed),
     breaks,
-    touches: others.filter((use) => !isBroken(use)).map(affectedBy),
+    touches: otherUses.filter((use) => !isBroken(use)).map(affectedBy),
     running: await runningOf(context, db, 'form', key),
     shows,
     process,
@@ -218,7 +221,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   });
 }
 
-/** Keys and labels of a dataset that a block may refer to. */
+/** Returns the keys and labels of a dataset that a block may refer to. */
 const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   new Map([
     ...(definition.groupBy ?? []).map(({ key, label }) => [key, label ?? key] as const),
@@ -231,8 +234,8 @@ const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   ]);
 
 /**
- * Impact of removed parts of a document: references in published documents break (with `detailOf`), others are only
- * affected.
+ * Returns the impact of removing parts of a document. References in published documents break (with `detailOf`);
+ * references in other documents are only affected.
  */
 async function impactOfRemoved(
   db: Db,
@@ -295,7 +298,7 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   });
 }
 
-/** The impact of publishing a text, for the confirmation dialog and for the check at publication. */
+/** Returns the impact of publishing a text, for the confirmation dialog and for the check at publication. */
 export async function impactOf(context: ServerContext, db: Db, document: DocumentText): Promise<Impact> {
   if (document.kind === 'form') return impactOfForm(context, db, document);
   if (document.kind === 'dataset') return impactOfDataset(context, db, document);
@@ -309,13 +312,13 @@ const KIND_NAMES: Readonly<Record<AffectedReference['kind'], string>> = {
   dictionary: '字典',
 };
 
-/** Chinese description of an affected reference: “流程“用车审批”的分支“公里数超过100”的条件”. */
+/** Returns a Chinese description of an affected reference: “流程“用车审批”的分支“公里数超过100”的条件”. */
 export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kind' | 'name' | 'place'>): string =>
   `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses a publication that would break published documents (DOC_BREAKS, naming the first reference), or whose current
- * impact the administrator has not confirmed (DOC_IMPACT). Both refusals carry the impact.
+ * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses
+ * with DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
  */
 export async function refuseImpact(
   context: ServerContext,
@@ -332,7 +335,7 @@ export async function refuseImpact(
       { impact },
     );
   if (impact.seen === '' || impact.seen === acknowledged) return;
-  // a text with errors is refused by the publication itself
+  // the publication itself refuses a text with errors
   if (document.kind === 'form') {
     const { problems } = await checkForm(context, db, { formKey: document.key, content: document.text });
     if (hasErrors(problems)) return;

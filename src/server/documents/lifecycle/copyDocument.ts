@@ -13,14 +13,14 @@ export interface CopyRequest {
   author: Author;
 }
 
-/** The properties of a definition that hold the document's key and name. */
+/** The properties of a definition that contain the document's key and name. */
 const KEY_AND_NAME_PROPERTIES: Readonly<Record<Exclude<DocumentKind, 'flow'>, readonly [key: string, name: string]>> = {
   form: ['formKey', 'formName'],
   screen: ['screenKey', 'title'],
   dataset: ['datasetKey', 'name'],
 };
 
-/** The definition in a text with another key and name; a text that is no JSON object is returned unchanged. */
+/** Returns the definition in a text with another key and name. A text that is not a JSON object stays unchanged. */
 function renamedDefinition(
   kind: Exclude<DocumentKind, 'flow'>,
   text: string,
@@ -39,9 +39,9 @@ function renamedDefinition(
 }
 
 /**
- * Creates an unpublished document. Its draft is the draft of the source or, without one, the published version of the
- * source. Permissions, menu entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key
- * exists.
+ * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's
+ * published version. Permissions, menu entries and records are not copied. Refuses with 404, and an existing key with
+ * REQUEST_INVALID.
  */
 export async function copyDocument(
   context: ServerContext,
@@ -59,7 +59,7 @@ export async function copyDocument(
     kind === 'flow'
       ? await flowDocuments.registeredFor(context).rename(text, newKey, newName)
       : renamedDefinition(kind, text, newKey, newName);
-  // revision 0: of two concurrent copies to the same key the second one is refused
+  // revision 0: if two requests copy to the same key at the same time, the second one is refused
   const { revision } = await saveDraft(context, { kind, key: newKey, name: newName, definition, author, revision: 0 });
   return { revision };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import type { Fact, FactReader } from '../../store/facts.ts';
 import type { DocumentKind } from '../tables.ts';
 
-/** Name of the kind, and what a person cannot do with a disabled document. */
+/** Name of the kind, and the consequence of disabling a document for people. */
 const KIND_TEXTS: Readonly<Record<DocumentKind, readonly [kind: string, detail: string]>> = {
   form: ['表单', '不能再新增记录；已有的记录仍可查看和办理'],
   screen: ['界面', '请联系系统管理员'],
@@ -21,11 +21,11 @@ const findDisabled = (db: Db, kind: DocumentKind, key: string): Promise<{ name: 
     .where('disabled_at', 'is not', null)
     .executeTakeFirst();
 
-/** Whether an administrator has disabled a document. */
+/** Returns whether an administrator has disabled a document. */
 export const isDocumentDisabled = async (db: Db, kind: DocumentKind, key: string): Promise<boolean> =>
   (await findDisabled(db, kind, key)) !== undefined;
 
-/** Refuses with DOC_DISABLED a document that an administrator has disabled. */
+/** Refuses with DOC_DISABLED if an administrator has disabled the document. */
 export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): Promise<void> {
   const row = await findDisabled(db, kind, key);
   if (!row) return;
@@ -35,7 +35,7 @@ export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): P
 
 const DISABLED = 'out of use';
 
-/** The number of the last published version, or DISABLED, as a fact that can be cached. */
+/** Returns the number of the last published version, or DISABLED, as a fact that can be cached. */
 const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `in use ${kind} ${key}`,
   answerSql: () =>
@@ -46,8 +46,8 @@ const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
 });
 
 /**
- * Number of the last published version, possibly cached in the facts of the request. Refuses with DOC_DISABLED a
- * disabled document, and with 404 without a version.
+ * Returns the number of the last published version, possibly from the facts of the request. Refuses a disabled
+ * document with DOC_DISABLED, and a document without a version with 404.
  */
 export async function enabledVersion(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {
   const version = await facts.read(db, enabledVersionFact(kind, key));

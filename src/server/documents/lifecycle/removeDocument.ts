@@ -19,18 +19,18 @@ interface DocumentRequest {
   author: Author;
 }
 
-/** The document, locked until the transaction ends. Refuses with 404. */
+/** Returns the document and locks it until the transaction ends. Refuses with 404. */
 async function lockExisting(trx: Trx, { kind, key }: Pick<DocumentRequest, 'kind' | 'key'>): Promise<DocumentRow> {
   const document = await findForUpdate(trx, kind, key);
   if (!document) throw new Refusal('404');
   return document;
 }
 
-/** Whether a document is a screen that is needed to sign in or to administer the system. */
+/** Returns whether a document is a screen that is needed to sign in or to administer the system. */
 const isRequiredScreen = (kind: DocumentKind, key: string): boolean =>
   kind === 'screen' && (PUBLIC_SCREENS.has(key) || /^platform\/(shell|\w+Manager$|commonEntry\/)/.test(key));
 
-/** Number of uses that a refusal names; its data contains all of them. */
+/** Number of uses that a refusal names. The data of the refusal contains all uses. */
 const MAX_NAMED_USES = 3;
 
 function inUseRefusal(
@@ -51,8 +51,8 @@ function inUseRefusal(
 }
 
 /**
- * Disables a document: it cannot be used for anything new; existing records and approvals stay usable. Refuses with
- * 404, and with REQUEST_INVALID a document that was never published or a required screen.
+ * Disables a document. New records or approvals cannot use it; existing records and approvals stay usable. Refuses
+ * with 404, and a document that was never published or a required screen with REQUEST_INVALID.
  */
 export async function disableDocument(trx: Trx, request: DocumentRequest): Promise<void> {
   const document = await lockExisting(trx, request);
@@ -82,8 +82,8 @@ export async function enableDocument(trx: Trx, request: DocumentRequest): Promis
 }
 
 /**
- * Deletes the draft; a document that was never published is removed with it. Refuses with 404 without a draft, and with
- * RECORD_STALE when somebody saved it since `revision`.
+ * Deletes the draft. A document that was never published is removed as a whole. Refuses with 404 without a draft, and
+ * with RECORD_STALE when the draft was saved after `revision`.
  */
 export async function discardDraft(trx: Trx, request: DocumentRequest & { revision?: number }): Promise<void> {
   const document = await lockExisting(trx, request);
@@ -102,7 +102,7 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
       draft_by: null,
       draft_by_name: null,
       draft_at: null,
-      // an editor that still has the draft open is refused at the next save
+      // the next save of an editor that still has the draft open is refused
       draft_revision: sql`draft_revision + 1`,
     })
     .where('kind', '=', kind)
@@ -117,7 +117,7 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
   await announce(trx, 'document', null);
 }
 
-/** Copies the document into the recycle bin, with the permissions of roles for a form. */
+/** Copies the document into the recycle bin; for a form, with the permissions of roles. */
 async function keepInRecycleBin(trx: Trx, { kind, doc_key: key, name, draft_name }: DocumentRow): Promise<void> {
   const ofDocument = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
   const ofForm = sql<SqlBool>`t.form_key = ${key}`;
@@ -159,21 +159,24 @@ async function deleteDocument(trx: Trx, { kind, key }: Pick<DocumentRequest, 'ki
   await announce(trx, 'document', null);
 }
 
-/** Reasons other than references that prevent a removal: records of a form, running approvals of a process. */
+/**
+ * Returns the reasons, other than references, that prevent a removal: records of a form, running approvals of a
+ * process.
+ */
 async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, key: string): Promise<string[]> {
   if (kind === 'form')
     return (await recordCounts.registeredFor(context).hasAny(db, key)) ? ['已有记录（含回收站）'] : [];
   if (kind !== 'flow') return [];
   const counts = [...(await runningCounts.registeredFor(context)(db, 'flow', key)).values()].reduce(
-    (sum, one) => sum + one,
+    (sum, count) => sum + count,
     0,
   );
   return counts > 0 ? [`${counts} 个审批正在进行`] : [];
 }
 
 /**
- * Removes an unused document. Refuses with 404, with DOC_IN_USE (with its uses), and with RECORD_STALE when another
- * version or draft exists than this administrator saw.
+ * Removes an unused document. Refuses with 404, with DOC_IN_USE and the uses, and with RECORD_STALE when this
+ * administrator has not seen the latest version or draft.
  */
 export async function removeDocument(
   context: ServerContext,
@@ -192,7 +195,7 @@ export async function removeDocument(
   await deleteDocument(trx, request);
 }
 
-/** Whether records, running approvals or a draft prevent the withdrawal of a document. */
+/** Returns whether records, running approvals or a draft prevent the withdrawal of a document. */
 export async function isWithdrawalBlocked(
   context: ServerContext,
   trx: Trx,
@@ -204,7 +207,7 @@ export async function isWithdrawalBlocked(
 }
 
 /**
- * Removes a document whose import is undone; references in documents that are withdrawn with it (`isWithdrawnToo`) do
+ * Removes a document when its import is undone. References in documents that are also withdrawn (`isWithdrawnToo`) do
  * not count. Refuses with DOC_IN_USE when another document or a menu entry refers to it.
  */
 export async function withdrawDocument(

@@ -12,7 +12,7 @@ import type { PendingForms } from '../relationForms.ts';
 import type { DocumentKind } from '../tables.ts';
 import { referencesIn } from './referencesIn.ts';
 
-/** Version of the reference index, including the grammar; when it changes, the index is rebuilt at the next start. */
+/** Version of the reference index, including the grammar. If it has changed, the index is rebuilt at the next start. */
 const INDEX_VERSION = textHash(`1 ${JSON.stringify(REFERS)}`);
 
 interface DocumentId {
@@ -43,7 +43,7 @@ export async function indexDraft(
   await storeReferences(trx, { kind, key, state: 'draft' }, found);
 }
 
-/** The relation targets and sub-tables of a form, as a text for comparison. */
+/** Returns the relation targets and sub-tables of a form, as a text for comparison. */
 const pathTargets = (definition: FormDefinition | null): string =>
   JSON.stringify(
     [...(definition ? fieldsOf(definition).values() : [])]
@@ -59,7 +59,7 @@ const pathTargets = (definition: FormDefinition | null): string =>
   );
 
 /**
- * Reindexes documents with paths through a form whose relations have changed. `before`: the previously published
+ * Reindexes documents with paths through a form in which relations have changed. `before`: the previously published
  * definition.
  */
 export async function reindexDependents(
@@ -125,7 +125,7 @@ export async function rebuildReferences(context: ServerContext): Promise<number>
   return all.length;
 }
 
-/** Whether the index was built with this `INDEX_VERSION`. */
+/** Returns whether the index was built with this `INDEX_VERSION`. */
 export async function isReferenceIndexCurrent(db: Db): Promise<boolean> {
   const state = await db.selectFrom('doc_reference_state').select('collector').executeTakeFirst();
   return state?.collector === INDEX_VERSION;

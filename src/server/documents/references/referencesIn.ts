@@ -23,13 +23,13 @@ export interface StoredText {
   key: string;
   text: string;
   /**
-   * True: published, `text` is its canonical form (for a process: the file). False: a draft, in any dialect and
-   * possibly with errors.
+   * True: `text` is the canonical form of a published document (for a process: the file). False: `text` is a draft,
+   * in any dialect and possibly with errors.
    */
   isCanonical: boolean;
 }
 
-/** The names that a text refers to, with unresolved paths. Empty for a draft that cannot be read. */
+/** Returns the names that a text refers to, with unresolved paths. Empty for a draft that cannot be read. */
 async function unresolvedReferencesOf(
   context: ServerContext,
   { kind, key, text, isCanonical }: StoredText,
@@ -54,7 +54,7 @@ async function unresolvedReferencesOf(
   return read.ok ? referencesOfDataset(read.value) : [];
 }
 
-/** All references of a stored text, with paths resolved through published forms (`pendingForms` take precedence). */
+/** Returns all references of a stored text. Resolves paths through published forms; `pendingForms` take precedence. */
 export async function referencesIn(
   context: ServerContext,
   db: Db,

@@ -1,11 +1,11 @@
 /**
- * Reads one Word 97-2003 document sent by the parent and answers with its text. It runs in a separate process, so that
- * a malicious file can only affect this process, which the parent kills after a timeout.
+ * Reads one Word 97-2003 document from the parent process and returns its text. Runs in a separate process, so that a
+ * malicious file can only affect this process. The parent kills it after a timeout.
  */
 import WordExtractor from 'word-extractor';
 import type { DocMessage, DocText } from './messages.ts';
 
-/** About 300 pages. */
+/** Text of about 300 pages. */
 const MAX_TEXT_CHARS = 500_000;
 
 const send = (message: DocMessage): void => {

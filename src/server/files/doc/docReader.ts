@@ -9,14 +9,14 @@ import type { DocMessage, DocText } from './messages.ts';
 /** Timeout, including the start of the process. */
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Maximum number of documents read at a time; further ones are refused with REQUEST_BUSY. */
+/** Maximum number of documents read at a time. Further documents are refused with REQUEST_BUSY. */
 const MAX_CONCURRENT = 2;
 const MEMORY_MB = 256;
 
 export interface DocReader {
   /**
-   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE another format, a too large document or one
-   * that takes too long, and with REQUEST_BUSY while others are read.
+   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE if the document has another format, is
+   * too large or takes too long. Refuses with REQUEST_BUSY while too many documents are being read.
    */
   read(content: Readable, size: number): Promise<DocText>;
 }
@@ -43,7 +43,7 @@ export function createDocReader(): DocReader {
   };
 }
 
-const unreadable = (): Refusal =>
+const unreadableRefusal = (): Refusal =>
   new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
 
 function readInChild(content: Buffer): Promise<DocText> {
@@ -56,13 +56,13 @@ function readInChild(content: Buffer): Promise<DocText> {
   });
   let timer: NodeJS.Timeout | undefined;
   return new Promise<DocText>((done, fail) => {
-    timer = setTimeout(() => fail(unreadable()), TIMEOUT_MS);
-    child.once('exit', () => fail(unreadable()));
+    timer = setTimeout(() => fail(unreadableRefusal()), TIMEOUT_MS);
+    child.once('exit', () => fail(unreadableRefusal()));
     child.once('error', fail);
     child.on('message', (message: DocMessage) => {
       if (message.type === 'ready') child.send(content);
       else if (message.type === 'text') done(message.text);
-      else fail(unreadable());
+      else fail(unreadableRefusal());
     });
   }).finally(() => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** Messages of the process that reads a document. */
+/** Messages from the process that reads a document. */
 export type DocMessage = { type: 'ready' } | { type: 'text'; text: DocText } | { type: 'failed' };
 
-/** The text of a Word 97-2003 document, line ends between paragraphs and tabs between cells. */
+/** The text of a Word 97-2003 document, with line ends between paragraphs and tabs between cells. */
 export interface DocText {
   body: string;
   /** Footnotes, text boxes, page headers and footers. */

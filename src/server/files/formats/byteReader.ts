@@ -1,13 +1,13 @@
-/** Reads a stream by number of bytes. At the end of the stream fewer bytes are returned. */
+/** Reads a stream by number of bytes. At the end of the stream fewer bytes may be returned. */
 export interface ByteReader {
-  /** The next bytes, without consuming them. */
+  /** Returns the next bytes without consuming them. */
   peek(count: number): Promise<Buffer>;
   take(count: number): Promise<Buffer>;
-  /** The next available bytes; null at the end. */
+  /** Returns the next available bytes; null at the end. */
   nextChunk(): Promise<Buffer | null>;
-  /** Puts bytes back in front of the stream. */
+  /** Puts bytes back at the front of the stream. */
   pushBack(bytes: Buffer): void;
-  /** The next `count` bytes, in the chunks of the stream. */
+  /** Yields the next `count` bytes, in the chunks of the stream. */
   takeChunks(count: number): AsyncGenerator<Buffer>;
   remainingChunks(): AsyncGenerator<Buffer>;
   /** Reads to the end and discards the bytes. */

@@ -1,22 +1,22 @@
 const ORIENTATION_TAG = 0x0112;
 
-/** The orientation (1 to 8) from an Exif block, which has the format TIFF; null if it is missing. Never throws. */
+/** Returns the orientation (1 to 8) in an Exif block, which has the format TIFF; null if missing. Never throws. */
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.subarray(0, 2).toString('latin1');
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
-  const short = (offset: number): number =>
+  const readShort = (offset: number): number =>
     offset + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset);
   const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let entry = 0; entry < short(start); entry += 1) {
+  for (let entry = 0; entry < readShort(start); entry += 1) {
     const offset = start + 2 + entry * 12;
-    const value = short(offset + 8);
-    if (short(offset) === ORIENTATION_TAG) return value >= 1 && value <= 8 ? value : null;
+    const value = readShort(offset + 8);
+    if (readShort(offset) === ORIENTATION_TAG) return value >= 1 && value <= 8 ? value : null;
     if (offset > tiff.length) break;
   }
   return null;
 }
 
-/** A TIFF of 26 bytes that contains only the orientation. */
+/** Returns a TIFF of 26 bytes that contains only the orientation. */
 export function orientationTiff(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);

@@ -5,13 +5,13 @@ const IMAGE = 0x2c;
 const END = 0x3b;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
-/** Application blocks that affect the display: number of repetitions, and colour profile. */
+/** Application blocks that affect the display: the number of repetitions, and the colour profile. */
 const DISPLAY_BLOCKS = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)$/;
 
-/** Size in bytes of the colour table that a flags byte declares. */
+/** Returns the size in bytes of the colour table that a flags byte declares. */
 const colourTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** The sub-blocks up to and including the empty one. */
+/** Yields the sub-blocks, including the empty one at the end. */
 async function* subBlocks(input: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const size = (await input.peek(1))[0];
@@ -22,8 +22,8 @@ async function* subBlocks(input: ByteReader): AsyncGenerator<Buffer> {
 }
 
 /**
- * Streams a GIF without comments, metadata of programs (XMP) and bytes after its end. From an invalid structure on, the
- * content is unchanged. Holds one colour table in memory.
+ * Streams a GIF without comments, metadata of programs (XMP) and bytes after its end. If the structure is invalid,
+ * the rest of the content stays unchanged. Holds one colour table in memory.
  */
 export async function* withoutGifComments(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -37,14 +37,14 @@ export async function* withoutGifComments(content: AsyncIterable<Buffer>): Async
     const [kind, label] = await input.peek(2);
     if (kind === EXTENSION && label !== undefined) {
       const name = label === APPLICATION ? (await input.peek(14)).toString('latin1', 3) : '';
-      const isPicture = label !== COMMENT && (label !== APPLICATION || DISPLAY_BLOCKS.test(name));
+      const isDisplayBlock = label !== COMMENT && (label !== APPLICATION || DISPLAY_BLOCKS.test(name));
       const block = await input.take(2);
-      if (isPicture) yield block;
-      for await (const piece of subBlocks(input)) if (isPicture) yield piece;
+      if (isDisplayBlock) yield block;
+      for await (const piece of subBlocks(input)) if (isDisplayBlock) yield piece;
     } else if (kind === IMAGE) {
       const frame = await input.take(10);
       yield frame;
-      // its colour table and code size
+      // the colour table and code size of the frame
       yield await input.take(colourTableBytes(frame[9] ?? 0) + 1);
       yield* subBlocks(input);
     } else {

@@ -3,13 +3,16 @@ import { orientationOf, orientationTiff } from './exif.ts';
 
 const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xef];
 
-/** Markers without a length: restart markers, and TEM. */
+/** Returns whether a marker has no length: restart markers, and TEM. */
 const isStandalone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
 const startsWith = (segment: Buffer, text: string): boolean =>
   segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
-/** Segments that affect the display (print size, colours). Other application segments may contain personal data. */
+/**
+ * Returns whether a segment is kept, because it affects the display (print size, colours). Other application segments
+ * may contain personal data.
+ */
 const isKept = (marker: number, segment: Buffer): boolean =>
   marker !== COM &&
   (marker < APP0 ||
@@ -18,7 +21,7 @@ const isKept = (marker: number, segment: Buffer): boolean =>
     startsWith(segment, 'ICC_PROFILE\0') ||
     startsWith(segment, 'Adobe'));
 
-/** An Exif segment that contains only the orientation. */
+/** Returns an Exif segment that contains only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientationTiff(orientation)]);
   const head = Buffer.from([0xff, APP1, 0, 0]);
@@ -27,8 +30,8 @@ function orientationSegment(orientation: number): Buffer {
 }
 
 /**
- * The compressed image data up to the next marker; within the data 0xff is followed by 0 or is part of a restart
- * marker.
+ * Yields the compressed image data up to the next marker. Within the data 0xff is followed by 0 or is part of a
+ * restart marker.
  */
 async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
@@ -49,9 +52,9 @@ async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
 }
 
 /**
- * Streams a JPEG without the metadata of cameras and programs (place, time, device, names, previews) and without bytes
- * after its end; the orientation stays. From an invalid structure on, the content is unchanged. Holds one segment (64
- * kB) in memory.
+ * Streams a JPEG without the metadata of cameras and programs (place, time, device, names, previews) and without
+ * bytes after its end. Keeps the orientation. If the structure is invalid, the rest of the content stays unchanged.
+ * Holds one segment (64 kB) in memory.
  */
 export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);

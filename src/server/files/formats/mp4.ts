@@ -8,8 +8,8 @@ const METADATA_BOXES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid']);
 
 /**
  * Streams an MP4 video without the metadata of cameras and programs (place, device, names). Removed boxes become free
- * space of the same length, since positions in the file are absolute. From an invalid structure on, the content is
- * unchanged. Holds nothing in memory.
+ * space of the same length, because positions in the file are absolute. If the structure is invalid, the rest of the
+ * content stays unchanged. Holds nothing in memory.
  */
 export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -20,19 +20,19 @@ export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): Async
       yield* input.remainingChunks();
       return;
     }
-    const short = head.readUInt32BE(0);
-    const length = short === 1 ? (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))) : short;
-    const start = short === 1 ? 16 : 8;
+    const shortLength = head.readUInt32BE(0);
+    const length = shortLength === 1 ? (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))) : shortLength;
+    const start = shortLength === 1 ? 16 : 8;
     if (METADATA_BOXES.has(name)) head.write('free', 4, 'latin1');
-    // length 0: up to the end of the file
-    if (length < start && short !== 0) {
+    // length 0: the box extends to the end of the file
+    if (length < start && shortLength !== 0) {
       yield* input.remainingChunks();
       return;
     }
     await input.take(start);
     yield head.subarray(0, start);
     if (CONTAINER_BOXES.has(name)) continue;
-    const size = short === 0 ? Number.MAX_SAFE_INTEGER : length - start;
+    const size = shortLength === 0 ? Number.MAX_SAFE_INTEGER : length - start;
     yield* METADATA_BOXES.has(name) ? zeroBytes(input, size) : input.takeChunks(size);
   }
 }

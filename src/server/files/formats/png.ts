@@ -5,8 +5,8 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const METADATA_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 /**
- * Streams a PNG without texts, Exif and time, and without bytes after its end. From an invalid structure on, the
- * content is unchanged. Holds nothing in memory.
+ * Streams a PNG without texts, Exif and time, and without bytes after its end. If the structure is invalid, the rest
+ * of the content stays unchanged. Holds nothing in memory.
  */
 export async function* withoutPngMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -26,7 +26,7 @@ export async function* withoutPngMetadata(content: AsyncIterable<Buffer>): Async
     const size = head.readUInt32BE(0) + 12;
     if (!METADATA_CHUNKS.has(type)) yield* input.takeChunks(size);
     else
-      for await (const _left of input.takeChunks(size)) {
+      for await (const _discarded of input.takeChunks(size)) {
         /* discarded */
       }
     if (type === 'IEND') {

@@ -4,15 +4,15 @@ import { orientationOf, orientationTiff } from './exif.ts';
 
 /** Chunks that affect the display. Other chunks may contain personal data. */
 const DISPLAY_CHUNKS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP']);
-/** Size in bytes of the header of an animation frame, which further chunks follow. */
+/** Size in bytes of the header of an animation frame. Further chunks follow the header. */
 const FRAME_HEADER_BYTES = 16;
 const XMP_FLAG = 0x04;
 const MAX_EXIF_BYTES = 65_536;
 
 /**
- * Streams a WebP without the metadata of cameras and programs (place, time, device, names) and without bytes after its
- * end; the orientation stays. Removed bytes become zeros, so that the sizes in the file stay valid. From an invalid
- * structure on, the content is unchanged. Holds one Exif chunk (64 kB) in memory.
+ * Streams a WebP without the metadata of cameras and programs (place, time, device, names) and without bytes after
+ * its end. Keeps the orientation. Removed bytes become zeros, so that the sizes in the file stay valid. If the
+ * structure is invalid, the rest of the content stays unchanged. Holds one Exif chunk (64 kB) in memory.
  */
 export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -56,10 +56,10 @@ export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): Asyn
     const orientation = orientationOf(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif);
     if (name !== 'EXIF') chunk.write('JUNK', 0, 'latin1');
     yield chunk;
-    const turned = orientation !== null && padded >= 26 ? orientationTiff(orientation) : Buffer.alloc(0);
-    await input.take(turned.length);
-    yield turned;
-    yield* zeroBytes(input, padded - turned.length);
+    const orientationBytes = orientation !== null && padded >= 26 ? orientationTiff(orientation) : Buffer.alloc(0);
+    await input.take(orientationBytes.length);
+    yield orientationBytes;
+    yield* zeroBytes(input, padded - orientationBytes.length);
   }
   await input.drain();
 }

@@ -14,7 +14,7 @@ export interface RetryPolicy {
 }
 export const RETRY_POLICY: RetryPolicy = { callMs: 60_000, tries: 3, pauseMs: 300 };
 
-/** An error answer of the store. `status` 0: no answer. */
+/** An error answer of the store. `status`: 0 if there was no answer. */
 export class BucketError extends Error {
   override name = 'BucketError';
   constructor(
@@ -24,7 +24,7 @@ export class BucketError extends Error {
   ) {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
-  /** Whether a retry may succeed: there was no answer, or a temporary error. */
+  /** Returns whether a retry may succeed: there was no answer, or a temporary error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
@@ -39,19 +39,19 @@ interface Call {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
-/** The texts of all elements with this name in the store's flat XML. */
+/** Returns the texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decoded(text ?? ''));
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decodeEntities(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * The calls of one bucket. Each is signed, has a timeout, and is retried after temporary errors; all calls are
- * idempotent. Throws BucketError; `rethrowAsRefusal` converts it into a refusal.
+ * Returns the calls for one bucket. Each call is signed, has a timeout, and is retried after temporary errors. All
+ * calls are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
-export function openBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY) {
+export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {
     const url = new URL(settings.endpoint);
     if (!settings.isPathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
@@ -62,13 +62,13 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     return url;
   };
 
-  /** Sends a call once. The body of the answer is not read yet; `signal` aborts call and body. */
+  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and the body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = address(call);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(body.length) };
-      const asked = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
         url,
         {
           method,
@@ -77,8 +77,8 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
         },
         resolve,
       );
-      asked.on('error', (error) => reject(new BucketError(0, 'NoAnswer', error.message)));
-      asked.end(body);
+      outgoing.on('error', (error) => reject(new BucketError(0, 'NoAnswer', error.message)));
+      outgoing.end(body);
     });
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
@@ -86,48 +86,46 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     throw new BucketError(status, textsOf(text, 'Code')[0] ?? '', textsOf(text, 'Message')[0] ?? '');
   }
 
-  /** Sends a call and reads the answer; retries after temporary errors. */
+  /** Sends a call and reads the answer. Retries after temporary errors. */
   async function sendWithRetry<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        const answer = await sendOnce(call, AbortSignal.timeout(patience.callMs));
+        const answer = await sendOnce(call, AbortSignal.timeout(retryPolicy.callMs));
         return await read(answer).catch((error: unknown) => {
           throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
         });
       } catch (error) {
-        if (!(error instanceof BucketError) || !error.isTemporary || tried >= patience.tries) throw error;
-        await sleep(patience.pauseMs * tried);
+        if (!(error instanceof BucketError) || !error.isTemporary || attempt >= retryPolicy.tries) throw error;
+        await sleep(retryPolicy.pauseMs * attempt);
       }
     }
   }
-  const text = textOf;
   const orNull = (error: unknown): null => {
     if (error instanceof BucketError && error.status === 404) return null;
     throw error;
   };
 
   return {
-    patience,
-    put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
-    /** Opens an object at a byte offset, without retry; reading the body may still fail. `signal` aborts it. */
+    put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, textOf),
+    /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
       sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
-    /** The text of a small object; null if it does not exist. */
-    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, text).catch(orNull),
+    /** Returns the text of a small object; null if it does not exist. */
+    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, textOf).catch(orNull),
     sizeOf: (key: string): Promise<number | null> =>
       sendWithRetry({ method: 'HEAD', key }, async (answer) => {
         await textOf(answer);
         return Number(answer.headers['content-length']);
       }).catch(orNull),
     remove: async (key: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key }, textOf).catch(orNull);
     },
-    /** All objects, read page by page. */
+    /** Yields all objects, read page by page. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
       for (let token: string | null = ''; token !== null;) {
         const xml: string = await sendWithRetry(
           { method: 'GET', query: { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) } },
-          text,
+          textOf,
         );
         for (const [, item] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const [key, time, size] = ['Key', 'LastModified', 'Size'].map((name) => textsOf(item ?? '', name)[0] ?? '');
@@ -157,17 +155,17 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
       return sendWithRetry({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
-        // the store starts its answer before it has finished: an error may follow status 200
+        // the store begins its answer before the upload is completed: an error may follow status 200
         const xml = await textOf(answer);
         if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
       });
     },
     abort: async (key: string, uploadId: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(orNull);
     },
-    /** Multipart uploads that were neither completed nor aborted. */
+    /** Returns multipart uploads that were neither completed nor aborted. */
     async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
-      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, text);
+      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, textOf);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
         const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);
         return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];

@@ -6,20 +6,22 @@ import type { FileStore, StoredContent } from '../fileStore.ts';
 import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
 /**
- * Files up to this size are stored by one call, larger ones in parts of this size. Stores require parts of at least 5
- * MiB.
+ * Files up to this size are stored by one call, larger files in parts of this size. Stores require parts of at least
+ * 5 MiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 const MARK_KEY = 'store-id';
 const KEY_PATTERN = /^([0-9a-f]{2})\/([0-9a-f]{32})$/;
 
-/** The key of a file in the bucket, equal to its path in a local folder. Throws for anything but an id. */
+/**
+ * Returns the key of a file in the bucket, equal to its path in a local folder. Throws if the argument is not an id.
+ */
 function keyOf(id: string): string {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new Error(`not a file id: ${id}`);
   return `${id.slice(-2)}/${id}`;
 }
 
-/** Splits the content into parts of exactly `partBytes`; the last one may be shorter. Yields at least one part. */
+/** Splits the content into parts of exactly `partBytes`; the last part may be shorter. Yields at least one part. */
 async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -40,7 +42,7 @@ async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number
   if (length > 0 || count === 0) yield Buffer.concat(pieces);
 }
 
-/** Stores a content. When it fails, nothing is left in the bucket. */
+/** Stores a content. If storing fails, nothing is left in the bucket. */
 async function storeContent(
   bucket: Bucket,
   key: string,
@@ -69,7 +71,7 @@ async function storeContent(
       await complete(bucket, key, uploadId, { tags, size });
     }
   } catch (error) {
-    // the periodic sweep deletes what cannot be removed now
+    // the periodic sweep deletes data that cannot be removed now
     if (uploadId !== null) await bucket.abort(key, uploadId).catch(() => undefined);
     await bucket.remove(key).catch(() => undefined);
     throw error;
@@ -78,8 +80,8 @@ async function storeContent(
 }
 
 /**
- * Completes a multipart upload. When the answer was lost, the retry fails since the upload no longer exists; the size
- * of the object then shows whether it was completed.
+ * Completes a multipart upload. If the answer was lost, the retry fails because the upload does not exist any more.
+ * The size of the object then shows whether the upload was completed.
  */
 async function complete(
   bucket: Bucket,
@@ -96,7 +98,7 @@ async function complete(
   throw failed ?? new BucketError(502, 'SizeDiffers', `${found} of ${size}`);
 }
 
-/** Reads a content; when the connection breaks or stalls, it reconnects and continues after the received bytes. */
+/** Reads a content. When the connection breaks or stalls, reconnects and continues after the received bytes. */
 async function* readWithResume(
   bucket: Bucket,
   key: string,
@@ -107,7 +109,7 @@ async function* readWithResume(
   for (let attempt = 1; ; attempt += 1) {
     const before = offset;
     const abortController = new AbortController();
-    /** Limits the time that the store takes, not that of the consumer of this generator. */
+    /** Limits the time that the store takes, but not the time of the consumer of this generator. */
     const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => abortController.abort(new Error('stalled')), callMs);
       return promise.finally(() => clearTimeout(timer));
@@ -115,7 +117,7 @@ async function* readWithResume(
     try {
       const answer = await withTimeout(bucket.open(key, offset, abortController.signal));
       totalBytes ??= Number(answer.headers['content-length']);
-      // a store without range support starts again at the beginning
+      // a store without range support sends the content from the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       for (let next = await withTimeout(pieces.next()); !next.done; next = await withTimeout(pieces.next())) {
@@ -144,8 +146,8 @@ interface BucketStoreOptions {
 }
 
 /**
- * A file store in a bucket, with the same guarantees as a local folder. Refuses with FILE_STORE_AWAY while the bucket
- * is unreachable; then nothing is stored.
+ * Creates a file store in a bucket, with the same guarantees as a local folder. Refuses with FILE_STORE_AWAY while
+ * the bucket is unreachable; nothing is stored then.
  */
 export function createBucketStore(
   settings: BucketSettings,
@@ -195,6 +197,6 @@ export function createBucketStore(
 /** Verifies that the bucket exists and accepts these keys. Throws BucketError. */
 export async function tryBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY): Promise<void> {
   const bucket = openBucket(settings, retryPolicy);
-  // reading a missing object returns null, but listing a missing bucket fails
+  // reading a missing object returns null, while listing a missing bucket fails
   for await (const _first of bucket.list()) break;
 }

@@ -6,8 +6,8 @@ import { BucketError, type RetryPolicy } from './bucket.ts';
 const START_POLICY: RetryPolicy = { callMs: 10_000, tries: 1, pauseMs: 0 };
 
 /**
- * Checks the bucket before a server starts. Throws OperatorError when it does not exist or refuses the keys. Returns a
- * warning for the operator when it does not answer; null when all is well.
+ * Checks the bucket before a server starts. Throws OperatorError if the bucket does not exist or refuses the keys.
+ * Returns a warning for the operator if the bucket does not answer; otherwise null.
  */
 export async function checkBucket({ bucket }: Pick<Settings, 'bucket'>): Promise<string | null> {
   if (bucket === null) return null;

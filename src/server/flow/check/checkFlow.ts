@@ -7,7 +7,7 @@ import { forwardFrom } from '../engine/forwardGraph.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 
-/** Kinds of nodes that need no outgoing edge. An unsupported element has already been reported. */
+/** Kinds of nodes that need no outgoing edge. The parser has already reported an unsupported element. */
 const END_KINDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
 function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
@@ -24,8 +24,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing or
- * forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
+ * Checks the structure of a flow. Reports missing or multiple start events, missing ends, unreachable nodes, missing
+ * or forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

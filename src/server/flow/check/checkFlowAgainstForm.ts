@@ -15,12 +15,12 @@ import { namesDeptField, userTasks, type FlowDefinition, type FlowNode } from '.
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
 
-/** Path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
+/** Returns the path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
 const problemPath = (element: string): string[] => ['flowKey', element];
 
 /**
- * The field in which an answer value is stored; undefined if the form does not have it. `item.key` names the column
- * `key` of the sub-table `tableKey`, over which the sub-process around the node is repeated.
+ * Returns the field that stores an answer value; undefined if the form has no such field. `item.key` names the column
+ * `key` of the sub-table `tableKey`, over which the surrounding sub-process is repeated.
  */
 function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
@@ -34,7 +34,7 @@ function answerTarget(
     : undefined;
 }
 
-/** Problems of a repeated sub-process: of the expressions `over` and `until`, and of the column for row labels. */
+/** Checks a repeated sub-process: the expressions `over` and `until`, and the column for row labels. */
 function repeatProblems(
   { id, name, repeat }: FlowNode,
   fields: ReadonlyMap<string, FieldNode>,
@@ -56,7 +56,7 @@ function repeatProblems(
   ];
 }
 
-/** Problems of the expressions that find the holders of a node and the people who get copies. */
+/** Checks the expressions that find the holders of a node and the people who get copies. */
 const holderProblems = ({ id, name, candidates, settings }: FlowNode, types: ExpressionTypes): Problem[] =>
   [
     { kind: '办理人', holders: candidates },
@@ -74,7 +74,7 @@ const holderProblems = ({ id, name, candidates, settings }: FlowNode, types: Exp
       ),
   );
 
-/** Problems of form effects that name a task node which the flow does not have. Paths begin at the form. */
+/** Reports form effects that name a task node which the flow does not have. Paths begin at the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
   return effects.flatMap(({ on, node }, index): Problem[] =>
@@ -85,10 +85,9 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Checks a flow against the form that uses it. Errors, which forbid publishing: a condition or another expression that
- * does not match the form's fields, an answer value that cannot be stored in its field, and a form effect that names a
- * missing task node. Warnings: a rule, an assignee, a timer, a row label or the field for opinions that names a missing
- * field or column.
+ * Checks a flow against the form that uses it. Errors forbid publishing: a condition or another expression that does
+ * not match the form's fields, an answer value that cannot be stored in its field, a form effect that names a missing
+ * task node. Warnings: a rule, assignee, timer, row label or opinion field that names a missing field or column.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);

@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** Ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
+/** Returns the ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
 function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
   const reached = new Set(from.filter((id) => !avoid.has(id)));
   for (const id of reached) {
@@ -13,7 +13,7 @@ function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: Rea
   return reached;
 }
 
-/** Whether a token may take only some of the node's outgoing edges. */
+/** Returns whether a token may take only some of the node's outgoing edges. */
 const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
   node.outgoing.length > 1 &&
   node.kind !== 'parallel' &&
@@ -22,7 +22,7 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /**
- * The first choice after which the join may wait forever for a branch that was not taken; undefined if there is none.
+ * Returns the first choice after which the join may wait forever for a branch that was not taken; undefined if none.
  */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
@@ -43,8 +43,8 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
 }
 
 /**
- * Warns of parallel joins that wait for a branch which an exclusive or conditional choice may skip: they would wait
- * forever.
+ * Warns of parallel joins that may wait forever: they wait for a branch that an exclusive or conditional choice may
+ * skip.
  */
 export function checkJoins(flow: FlowDefinition): Problem[] {
   const nodes = Object.values(flow.nodes);

@@ -3,8 +3,8 @@ import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '.
 import { flowProblem } from '../flowProblem.ts';
 
 /**
- * The edge that a token takes from a node for every record; undefined if this depends on conditions, and if there is no
- * edge or several edges are taken.
+ * Returns the edge that a token takes from a node for every record. Undefined if conditions decide, if there is no
+ * edge, or if several edges are taken.
  */
 function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | undefined {
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
@@ -14,7 +14,7 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
   return first?.condition === null ? first : undefined;
 }
 
-/** Whether a token that leaves this node always returns to it, without waiting at any node. */
+/** Returns whether a token that leaves this node always returns to it, without waiting at any node. */
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
   const visited = new Set<string>();
   let node: FlowNode | undefined = start;
@@ -29,7 +29,7 @@ function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
 
 /**
  * Warns of exclusive gateways with edges that have no condition and are not the default edge, of the first endless
- * loop, and of a process that waits for nothing after the applicant's task. Warnings do not forbid publishing.
+ * loop, and of a process that never waits after the applicant's task. Warnings do not forbid publishing.
  */
 export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

@@ -3,12 +3,11 @@ import type { Token } from './flowState.ts';
 import { forwardFrom, leadsTo, forwardFromAndEnclosing } from './forwardGraph.ts';
 
 /**
- * Called for a return from node `from` to the earlier node `target`, after which the process can reach the parallel
- * joins after `target` again. Returns the branches for which these joins must not wait again: they are completed and do
- * not come from `target`. At a join between `target` and `from`, these are all branches that do not come from `target`.
- * If `from` lies on another path, such as that of a non-interrupting boundary event, they are only the branches by
- * which none of the `remaining` tokens can arrive any more: the join has already been passed. `node`: id of the join;
- * `edge`: id of the last edge of the branch. Pure.
+ * Returns the branches for which parallel joins must not wait again after a return from node `from` to the earlier
+ * node `target`. Only joins after `target` count, because the process can reach them again. If `from` is after the
+ * join, these are all branches that do not come from `target`. Otherwise, for example if `from` is after a
+ * non-interrupting boundary event, they are only the branches by which none of the `remaining` tokens can still
+ * arrive. `node`: id of the join; `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,
@@ -19,10 +18,10 @@ export function completedBranches(
   const afterTarget = forwardFrom(flow, target);
   const afterOrAroundTarget = forwardFromAndEnclosing(flow, target);
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
-  // the token of a sub-process arrives by the tokens inside it
-  const moving = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
+  // the tokens inside a sub-process represent the token of the sub-process
+  const movingTokens = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
   const canStillArrive = (edge: string): boolean =>
-    moving.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
+    movingTokens.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
   return Object.values(flow.nodes)
     .filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && afterTarget.has(node.id))
     .flatMap((node) =>

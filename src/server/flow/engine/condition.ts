@@ -20,15 +20,15 @@ export interface ExpressionScope {
 }
 
 /**
- * Names that an expression inside a repeated sub-process may read besides the record: `item` and the counts of runs. A
- * field of the form with the same name takes precedence. `repeatOver`: `Repeat.over` of the sub-process.
+ * Names that an expression inside a repeated sub-process may read in addition to the record: `item` and the counts of
+ * runs. A field of the form with the same name takes precedence. `repeatOver`: `Repeat.over` of the sub-process.
  */
 export interface ExtraNames {
   repeatOver?: string;
   names: Readonly<Record<string, unknown>>;
 }
 
-/** Value of a CEL expression over a record; null when the expression cannot be evaluated. */
+/** Returns the value of a CEL expression over a record; null when the expression cannot be evaluated. */
 export function evaluateExpression(
   text: string,
   { form, vocabulary, values, situation }: ExpressionScope,
@@ -43,6 +43,6 @@ export function evaluateExpression(
   )((name) => (extra && Object.hasOwn(extra.names, name) && !form.fields.has(name) ? extra.names[name] : read(name)));
 }
 
-/** Whether a condition is true for a record. A condition that cannot be evaluated counts as false. */
+/** Returns whether a condition is true for a record. A condition that cannot be evaluated counts as false. */
 export const conditionHolds = (text: string, scope: ExpressionScope, extra?: ExtraNames): boolean =>
   evaluateExpression(text, scope, extra) === true;

@@ -7,7 +7,10 @@ import { armedSubProcesses } from './eventSubProcesses.ts';
 
 const hasConditionsByFlow = new WeakMap<FlowDefinition, boolean>();
 
-/** Whether any event of the process waits for a condition. Cached per definition, because most processes have none. */
+/**
+ * Returns whether any event of the process waits for a condition. Cached per definition, because most processes have
+ * none.
+ */
 export function hasConditions(flow: FlowDefinition): boolean {
   const result =
     hasConditionsByFlow.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
@@ -15,7 +18,10 @@ export function hasConditions(flow: FlowDefinition): boolean {
   return result;
 }
 
-/** An edge from the event to itself with the event's condition: `FlowEnvironment.evaluate` evaluates edges only. */
+/**
+ * Returns an edge from the event to itself with the event's condition: `FlowEnvironment.evaluate` evaluates edges
+ * only.
+ */
 const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
   name,
@@ -28,8 +34,8 @@ interface ActiveCondition {
   text: string;
   node: FlowNode;
   /**
-   * `scope`: token of the sub-process in which the condition is evaluated. In a run of a repeated sub-process the
-   * condition can read the run's item.
+   * `scope`: token of the sub-process in which the condition is evaluated. Inside a run, the condition can read the
+   * item of the run.
    */
   position: { scope?: number };
   /** Input for the interpreter when the condition is true. */
@@ -37,8 +43,8 @@ interface ActiveCondition {
 }
 
 /**
- * The conditional events that can happen in this state, in the order in which they are checked. A non-interrupting
- * event that has happened for its token is left out. Pure.
+ * Returns the conditional events that can happen in this state, in the order in which they are checked. Leaves out a
+ * non-interrupting event that has already happened for its token. Pure.
  */
 function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
   if (!hasConditions(flow)) return [];
@@ -65,11 +71,14 @@ function activeConditions(flow: FlowDefinition, state: FlowState): ActiveConditi
   return active;
 }
 
-/** Whether a process in this state waits for a condition. Pure. */
+/** Returns whether a process in this state waits for a condition. Pure. */
 export const awaitsCondition = (flow: FlowDefinition, state: FlowState): boolean =>
   activeConditions(flow, state).length > 0;
 
-/** The first active conditional event whose condition is true, as input for the interpreter; null if there is none. */
+/**
+ * Returns the first active conditional event whose condition is true, as input for the interpreter; null if there is
+ * none.
+ */
 export function nextConditionalEvent(
   flow: FlowDefinition,
   state: FlowState,

@@ -5,13 +5,13 @@ import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
 
 /**
- * Whether the node is an event sub-process, which an event starts instead of an edge: the only sub-processes with
- * `FlowNode.attached`.
+ * Returns whether the node is an event sub-process: an event starts it, not an edge. Only such
+ * sub-processes have `FlowNode.attached`.
  */
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 
-/** Ids of the event sub-processes directly inside a sub-process, or (null) at the top level of the process. */
+/** Returns the ids of the event sub-processes directly inside a sub-process; null: at the top level. */
 export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
   let ids = idsByFlow.get(flow);
   if (!ids) {
@@ -25,8 +25,8 @@ export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null)
 }
 
 /**
- * An event sub-process that may begin, and the id of the token of the sub-process around it (`PROCESS_SCOPE`: the
- * process).
+ * An event sub-process that may begin. `token`: id of the token of the sub-process around it; `PROCESS_SCOPE`: it is
+ * at the top level.
  */
 export interface ArmedSubProcess {
   token: number;
@@ -34,8 +34,8 @@ export interface ArmedSubProcess {
 }
 
 /**
- * Event sub-processes that may begin in this state. None of them may begin while an interrupting event sub-process runs
- * in the same sub-process, or if the sub-process around them is paused. Pure.
+ * Returns the event sub-processes that may begin in this state. None may begin while an interrupting event
+ * sub-process runs in the same sub-process, or while the sub-process around them is paused. Pure.
  */
 export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
   const activeAndPaused = allTokens(state);
@@ -44,14 +44,14 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     const node = nodeOf(flow, token.node);
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
-  /** The event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
+  /** Returns the event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
   const armedInScope = (scopeToken: Token | null): ArmedSubProcess[] => {
     const ids = eventSubProcessesIn(flow, scopeToken?.node ?? null);
     if (ids.length === 0 || activeAndPaused.some((token) => token.scope === scopeToken?.id && isInterrupting(token)))
       return [];
     return ids.map((node) => ({ token: scopeToken?.id ?? PROCESS_SCOPE, node }));
   };
-  // of a repeated sub-process only the runs count, not their group token
+  // a repeated sub-process is represented by the tokens of its runs, not by its group token
   const scopeTokens = state.tokens.filter((token) => {
     const { kind, repeat } = nodeOf(flow, token.node);
     return kind === 'scope' && (!repeat || token.item !== undefined);
@@ -60,9 +60,9 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
 }
 
 /**
- * The innermost run in which an event waits. `waitsAt`: id of the token at which the event waits; for an event
- * sub-process it is the token of the sub-process around it, thus possibly of the run itself. Null: the event is in no
- * run.
+ * Returns the innermost run in which an event waits; null if the event is in no run. `waitsAt`: id of the token at
+ * which the event waits. An event sub-process waits at the token of the sub-process around it, which may be the token
+ * of the run.
  */
 export function runOfEvent(node: FlowNode, tokens: readonly Token[], waitsAt: number): RunItem | null {
   if (isEventSubProcess(node)) return innermostRun(tokens, { scope: waitsAt });

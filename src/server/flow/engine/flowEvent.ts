@@ -4,18 +4,21 @@ import type { FlowState, Token } from './flowState.ts';
 /** Input of the interpreter: an event that happens to a running process. */
 export type FlowEvent =
   | { type: 'start' }
-  /** The token's node is completed: the token moves on, or the tokens paused until then (`Token.resume`) resume. */
+  /**
+   * The token's node is completed: the token continues, or the tokens that a straight return paused (`Token.resume`)
+   * resume.
+   */
   | { type: 'complete'; token: number }
   /**
-   * A return: the token and all tokens at or after an earlier node are replaced by one token at the earlier node;
-   * tokens on other branches stay. `isStraight`: the replaced tokens are paused, and resume at their nodes once the
-   * earlier node is completed. Without `token` all tokens of the process are replaced.
+   * A return: one token at an earlier node replaces the token and all tokens at or after the earlier node. Tokens on
+   * other branches stay. `isStraight`: the replaced tokens are paused, and resume at their nodes once the earlier
+   * node is completed. Without `token` all tokens of the process are replaced.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
   /**
-   * A boundary event of the token's node happened, or an event after the event-based gateway at which the token waits.
-   * If an event sub-process begins: `node` is the event sub-process, and `token` is the token of the sub-process around
-   * it (`PROCESS_SCOPE`: the process itself).
+   * An event happened: a boundary event of the token's node, or an event after the event-based gateway at which the
+   * token waits. For an event sub-process that begins, `node` is the event sub-process, and `token` is the token of
+   * the sub-process around it (`PROCESS_SCOPE`: the process itself).
    */
   | { type: 'boundary'; token: number; node: string }
   /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
@@ -38,7 +41,7 @@ export interface FlowStep {
    * timers, calls …).
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step paused, and tokens that the step resumed. Only tokens at nodes like those of `opened`. */
+  /** Tokens that the step paused or resumed. Only tokens at nodes like those of `opened`. */
   paused: readonly Token[];
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */

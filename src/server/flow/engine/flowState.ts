@@ -5,8 +5,8 @@ export interface RepeatItem {
 }
 
 /**
- * A position in the process. Every active node has one token, which the tasks of several assignees share; sub-processes
- * and each of their runs have one, too. Every branch that waits at a join also has one token.
+ * A position in the process. An active node has one token, which the tasks of several assignees share. A sub-process,
+ * each run of a sub-process, and each branch that waits at a join have one token, too.
  */
 export interface Token {
   id: number;

@@ -2,10 +2,10 @@ import type { FlowDefinition } from '../definition.ts';
 import { eventSubProcessesIn } from './eventSubProcesses.ts';
 
 /**
- * Ids of the nodes that directly follow a node: along edges, into a sub-process, from the end events of a sub-process
- * to the nodes after the sub-process, and to boundary events. An event sub-process may begin at any time while the
- * sub-process around it runs. So it counts as a successor of the start event of the sub-process around it; at the top
- * level it counts as a successor of the applicant's task. A return to one of these nodes therefore cancels it.
+ * Returns the ids of the nodes that directly follow a node: along edges, into a sub-process, from the end events of a
+ * sub-process to the nodes after the sub-process, and to boundary events. An event sub-process may begin at any time
+ * while the sub-process around it runs. It counts as a successor of the start event of that sub-process; at the top
+ * level, of the applicant's task. A return to one of these nodes therefore cancels the event sub-process.
  */
 function successors(flow: FlowDefinition, id: string): string[] {
   const node = flow.nodes[id];
@@ -26,8 +26,8 @@ function successors(flow: FlowDefinition, id: string): string[] {
 const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly string[]>>();
 
 /**
- * Successors of each node, without the edges that lead back: the flow is searched from the start, and an edge to a node
- * on the current path of the search is left out. So the graph has no cycles.
+ * Returns the successors of each node, without the edges that lead back. The flow is searched from the start, and an
+ * edge to a node on the current path of the search is left out. So the graph has no cycles.
  */
 function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
   const cached = graphByFlow.get(flow);
@@ -60,7 +60,7 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   return graph;
 }
 
-/** Ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
+/** Returns the ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
 export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const graph = forwardGraph(flow);
   const reached = new Set([id]);
@@ -68,7 +68,7 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
   return reached;
 }
 
-/** Ids of the node, of all nodes after it, and of the sub-processes around the node. */
+/** Returns the ids of the node, of all nodes after it, and of the sub-processes around the node. */
 export function forwardFromAndEnclosing(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const ids = new Set(forwardFrom(flow, id));
   for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)
@@ -77,8 +77,8 @@ export function forwardFromAndEnclosing(flow: FlowDefinition, id: string): Reado
 }
 
 /**
- * Whether the process leads forward from the node `earlier` to the other node `later`, so that a return from `later` to
- * `earlier` is possible.
+ * Returns whether the process leads forward from the node `earlier` to another node `later`, so that a return from
+ * `later` to `earlier` is possible.
  */
 export const leadsTo = (flow: FlowDefinition, earlier: string, later: string): boolean =>
   earlier !== later && forwardFrom(flow, earlier).has(later);

@@ -1,7 +1,7 @@
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { Token } from './flowState.ts';
 
-/** Ids of the nodes from which the target can be reached over one of `lastEdges` without passing the target itself. */
+/** Returns the ids of the nodes that can reach the target over one of `lastEdges` without passing the target. */
 function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly string[]): Set<string> {
   const sources = new Set<string>();
   const queue = lastEdges.map((edge) => flow.edges[edge]?.source ?? '');
@@ -15,9 +15,9 @@ function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly s
 }
 
 /**
- * The rule of BPMN 2.0 (13.4.3): an inclusive join may continue once at least one token has arrived, unless a token
- * elsewhere can still reach an incoming edge on which no token has arrived. Such a token does not count if it can also
- * reach an incoming edge on which a token has arrived. Pure.
+ * Applies the rule of BPMN 2.0 (13.4.3): an inclusive join may continue once at least one token has arrived, unless a
+ * token elsewhere can still reach an incoming edge on which no token has arrived. A token elsewhere does not count if
+ * it can also reach an incoming edge on which a token has arrived. Pure.
  */
 export function isInclusiveJoinReady(flow: FlowDefinition, join: FlowNode, tokens: readonly Token[]): boolean {
   const arrived = new Set(tokens.filter((token) => token.node === join.id).map((token) => token.edge));

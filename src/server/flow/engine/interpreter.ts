@@ -15,7 +15,7 @@ import {
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** Maximum number of token moves in one step; a higher number means that gateways form a loop without a task. */
+/** Maximum number of token moves in one step. A higher number means that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
 interface StepContext {
@@ -55,7 +55,7 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
   }
 }
 
-/** Merges the waiting tokens of one join that may continue. Returns false if no join may continue. */
+/** Merges the waiting tokens of one join that may continue. Returns false if there is no such join. */
 function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   for (const waiting of tokenSet.tokens) {
     const node = nodeOf(flow, waiting.node);
@@ -71,7 +71,7 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 }
 
 /** Moves tokens back to an earlier node (`FlowEvent` of type 'move'). */
-function move(
+function moveBack(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
@@ -117,10 +117,10 @@ function move(
 }
 
 /**
- * Completes a token's node. Returns the tokens that now resume, because a return with `isStraight` had paused them
- * until this completion.
+ * Completes a token's node. Returns the tokens that resume now: a return with `isStraight` had paused them until this
+ * completion.
  */
-function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
+function completeNode({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
   const node = nodeOf(flow, completed.node);
   tokenSet.remove(completed);
   if (node.throws) tokenSet.thrown.push(node.throws);
@@ -137,7 +137,7 @@ function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): re
 
 /**
  * Applies an event: a boundary event, an event after an event-based gateway, or the start of an event sub-process.
- * `eventToken`: the token that the event belongs to; null: the process itself.
+ * `eventToken`: the token to which the event belongs; null: the process itself.
  */
 function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowNode, eventToken: Token | null): void {
   const happensOnce = event.catches?.type === 'condition' && !event.attached?.isInterrupting;
@@ -147,14 +147,14 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
   if (updatedToken !== eventToken)
     tokenSet.tokens = tokenSet.tokens.map((token) => (token === eventToken ? (updatedToken as Token) : token));
   if (isEventSubProcess(event)) return escalations.startEventSubProcess(event, updatedToken?.id);
-  if (!updatedToken) throw new Error(`event "${event.id}" stands on nothing`);
+  if (!updatedToken) throw new Error(`event "${event.id}" has no token`);
   if (event.attached?.isInterrupting) tokenSet.removeNested([updatedToken]);
   return scopes.leave(event, scopeOf(updatedToken));
 }
 
 /**
- * Moves all tokens until each waits. Throws FlowFault if gateways form an endless loop, or if all remaining tokens wait
- * at joins that can never continue.
+ * Moves all tokens until each of them waits. Throws FlowFault if gateways form an endless loop, or if all remaining
+ * tokens wait at joins that can never continue.
  */
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
@@ -169,9 +169,9 @@ function settleTokens(stepContext: StepContext): void {
 }
 
 /**
- * One step of a process as a pure function: the state before and an event yield the state after. Throws FlowFault when
- * the flow cannot continue, for example when no edge can be taken or a join waits for a branch that never arrives; the
- * process then keeps the state before the step.
+ * Executes one step of a process as a pure function: the state before and an event yield the state after. Throws
+ * FlowFault when the flow cannot continue, for example when no edge can be taken or a join waits for a branch that
+ * never arrives. The process then keeps the state before the step.
  */
 export function advance(
   flow: FlowDefinition,
@@ -197,15 +197,18 @@ export function advance(
   if (event.type === 'start') tokenSet.add(flow.start, null, {});
   else if (event.type === 'stop') tokenSet.clear();
   else if (event.type === 'refuse') isRefused = stepContext.escalations.refuse(requireToken(event.token));
-  else if (event.type === 'move') move(stepContext, event);
-  else if (event.type === 'complete') resumed = complete(stepContext, requireToken(event.token));
+  else if (event.type === 'move') moveBack(stepContext, event);
+  else if (event.type === 'complete') resumed = completeNode(stepContext, requireToken(event.token));
   else if (event.type === 'boundary')
     applyEvent(stepContext, nodeOf(flow, event.node), event.token === PROCESS_SCOPE ? null : requireToken(event.token));
   settleTokens(stepContext);
   return stepOf(stepContext, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
-/** The result of a step: the new state and its difference to the state before. `completed`: id of a token; 0: none. */
+/**
+ * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0:
+ * none.
+ */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
   before: FlowState,

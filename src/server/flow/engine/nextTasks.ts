@@ -4,7 +4,7 @@ import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 
-/** Whether this sub-process is repeated sequentially and has a run that has not begun. */
+/** Returns whether this sub-process is repeated sequentially and has a run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
   tokens.some((run) => {
@@ -15,10 +15,10 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   });
 
 /**
- * The event sub-process or boundary event that catches what this node raises, as `createEscalationOperations` finds it
- * for a token; undefined: none.
+ * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if
+ * there is none. Searches in the same order as `createEscalationOperations`.
  */
-function catchingEvent(
+function findCatchingEvent(
   flow: FlowDefinition,
   { parent }: FlowNode,
   matches: (attached: NonNullable<FlowNode['attached']>) => boolean,
@@ -38,9 +38,9 @@ function catchingEvent(
 }
 
 /**
- * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process, by beginning its next run, or
- * by an error or escalation that a sub-process around it catches. Empty at the end of the process, and when no path can
- * be taken yet.
+ * Returns the ids of the nodes that a token reaches next from a node. These include nodes reached by leaving a
+ * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty
+ * at the end of the process, and when no path can be taken yet.
  */
 export function successorIds(
   flow: FlowDefinition,
@@ -50,13 +50,13 @@ export function successorIds(
 ): string[] {
   try {
     if (node.kind === 'error') {
-      const handler = catchingEvent(flow, node, ({ error }) => error === node.error || error === '');
+      const handler = findCatchingEvent(flow, node, ({ error }) => error === node.error || error === '');
       return handler ? [handler.id] : [];
     }
     const escalated =
       node.escalation === null
         ? undefined
-        : catchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
+        : findCatchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
     if (escalated) {
       // after a non-interrupting event the token also continues along its own edges
       const onward = { ...node, escalation: null };
@@ -81,7 +81,8 @@ export function successorIds(
 }
 
 /**
- * Ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens of the process.
+ * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens
+ * of the process.
  */
 export function nextTasks(
   flow: FlowDefinition,

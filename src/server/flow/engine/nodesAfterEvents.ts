@@ -4,9 +4,9 @@ import { successorIds } from './nextTasks.ts';
 import type { FlowEnvironment } from './routing.ts';
 
 /**
- * Ids of the events that may happen by themselves while a token is at the node: its boundary events, the events after
- * an event-based gateway, and the event sub-processes of a sub-process. Without errors and escalations, which happen
- * only where the process raises them (`successorIds`).
+ * Returns the ids of the events that may happen by themselves while a token is at the node: its boundary events, the
+ * events after an event-based gateway, and the event sub-processes of a sub-process. Errors and escalations are not
+ * included, because nodes of the process raise them (`successorIds`).
  */
 function eventsDuring(flow: FlowDefinition, { id, kind, boundaries }: FlowNode): string[] {
   return [...boundaries, ...(kind === 'scope' ? eventSubProcessesIn(flow, id) : [])].filter((event) =>
@@ -18,8 +18,9 @@ const happensByItself = ({ attached }: FlowNode): boolean =>
   attached !== null && attached.error === null && attached.escalation === null;
 
 /**
- * Ids of the nodes that the process reaches, if the record does not change, when events happen while it is on a path
- * (`path`: ids of the nodes), or later on the way that such an event begins.
+ * Returns the ids of the nodes that the process can reach through events if the record does not change. `path`: ids
+ * of the nodes of the expected path. Considers events at the nodes of the path, and events at the nodes that such
+ * events lead to.
  */
 export function nodesAfterEvents(
   flow: FlowDefinition,

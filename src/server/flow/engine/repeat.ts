@@ -23,10 +23,13 @@ export interface RepeatCounts {
   nrOfActiveInstances: number;
 }
 
-/** Maximum number of runs. A higher number counts as an error in the record, because each run creates its own tasks. */
+/**
+ * Maximum number of runs. A higher number is treated as an error in the record, because each run creates its own
+ * tasks.
+ */
 export const MAX_RUNS = 500;
 
-/** Tokens of the sub-processes around a token, the innermost first. */
+/** Yields the tokens of the sub-processes around a token, the innermost first. */
 export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {
   for (
     let current = tokens.find(({ id }) => id === scope);
@@ -36,13 +39,13 @@ export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token
     yield current;
 }
 
-/** Whether the token is inside the sub-process token `scopeId`, at any depth. */
+/** Returns whether the token is inside the sub-process token `scopeId`, at any depth. */
 export const isInside = (tokens: readonly Token[], token: Token, scopeId: number): boolean => {
   for (const enclosing of enclosingTokens(tokens, token)) if (enclosing.id === scopeId) return true;
   return false;
 };
 
-/** The runs around a token, the innermost first. */
+/** Returns the runs around a token, the innermost first. */
 export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
   [...enclosingTokens(tokens, token)].flatMap((run) => {
     if (run.item === undefined) return [];
@@ -60,16 +63,16 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
     ];
   });
 
-/** The innermost run around a token; null outside of repeated sub-processes. */
+/** Returns the innermost run around a token; null outside of repeated sub-processes. */
 export const innermostRun = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
   enclosingRuns(tokens, token)[0] ?? null;
 
-/** All tokens, including paused ones: the sub-process around a paused token may be paused, too. */
+/** Returns all tokens, including paused ones: the sub-process around a paused token may be paused, too. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
 type RepeatedNode = FlowNode & { repeat: Repeat };
 
-/** The repeated sub-processes around a node, the innermost first. */
+/** Yields the repeated sub-processes around a node, the innermost first. */
 function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<RepeatedNode> {
   for (let current = flow.nodes[id]?.parent ?? null; current !== null; current = flow.nodes[current]?.parent ?? null) {
     const node = nodeOf(flow, current);
@@ -77,21 +80,23 @@ function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<Repeated
   }
 }
 
-/** The innermost repeated sub-process around a node; null if there is none. */
+/** Returns the innermost repeated sub-process around a node; null if there is none. */
 export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode | null =>
   enclosingRepeats(flow, id).next().value ?? null;
 
 type Tables = ReadonlyMap<string, unknown>;
 
-/** Key of the sub-table that a sub-process is repeated over; null when it is repeated over something else. */
+/**
+ * Returns the key of the sub-table that a sub-process is repeated over; null if it is not repeated over a sub-table.
+ */
 export const repeatedTable = (node: FlowNode | undefined, tables: Tables): string | null => {
   const key = node?.repeat?.over.trim();
   return key !== undefined && tables.has(key) ? key : null;
 };
 
 /**
- * Key of the sub-table of which each task at this node handles one row; null if there is none. Of nested repeats, the
- * innermost one over a sub-table counts.
+ * Returns the key of the sub-table if each task at this node handles one row of it; otherwise null. Of nested
+ * repeats, the innermost one over a sub-table counts.
  */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
   for (const node of enclosingRepeats(flow, id)) {

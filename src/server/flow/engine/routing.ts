@@ -5,16 +5,20 @@ import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
 export interface FlowEnvironment {
-  /** Whether an edge's condition is true; `run`: the current run of a repeated sub-process. May throw FlowFault. */
+  /**
+   * Returns whether an edge's condition is true. `run`: the current run of a repeated sub-process. May throw
+   * FlowFault.
+   */
   evaluate(edge: FlowEdge, run: RunItem | null): boolean;
-  /** The current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
+  /** Returns the current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
   items(node: FlowNode): readonly RepeatItem[];
-  /** Whether the remaining runs can be skipped. Called only for a node with `Repeat.until`. */
+  /** Returns whether the remaining runs can be skipped. Called only for a node with `Repeat.until`. */
   canSkipRemaining(node: FlowNode, counts: RepeatCounts): boolean;
 }
 
 /**
- * The edges by which a token leaves a node. Throws FlowFault when no condition is true and there is no default edge.
+ * Returns the edges by which a token leaves a node. Throws FlowFault when no condition is true and there is no
+ * default edge.
  */
 export function chosenEdges(
   flow: FlowDefinition,
@@ -24,7 +28,7 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // only for predicting the path: nobody knows which event will happen first, so the first edge in the file is chosen
+  // only to predict the path: the first event to happen is unknown, so the first edge in the file is chosen
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
@@ -40,9 +44,10 @@ export const isJoin = (node: FlowNode): boolean =>
   (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 
 /**
- * The tokens that a join may merge now, one for each branch; null while the join must wait. `scope`: id of the token of
- * the sub-process (or of its run) around the join, undefined at the top level; only tokens inside it count.
- * `pausedTokens`: tokens that a straight return has paused; they resume at their nodes and may then reach the join.
+ * Returns the tokens that a join may merge now, one for each branch; null while the join must wait. `scope`: id of
+ * the token of the sub-process (or of its run) around the join; undefined at the top level. Only tokens inside
+ * `scope` count. `pausedTokens`: tokens that a straight return has paused; they resume at their nodes and may then
+ * reach the join.
  */
 export function tokensToMerge(
   flow: FlowDefinition,
@@ -54,7 +59,7 @@ export function tokensToMerge(
   const waitingTokens = tokens.filter((token) => token.node === node.id && token.scope === scope);
   const byEdge = new Map(waitingTokens.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;
-  // a paused token at this join itself must not count as arrived, because only active tokens are merged
+  // a paused token at this join must not count as arrived, because only active tokens are merged
   const relevantTokens = [...tokens, ...pausedTokens.filter((token) => token.node !== node.id)];
   const tokensInScope =
     scope === undefined

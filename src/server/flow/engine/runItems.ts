@@ -28,7 +28,10 @@ function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, 
 
 const keyOf = (value: unknown): string => String((value as { id?: unknown } | null)?.id ?? value ?? '').trim();
 
-/** The rows of the sub-table that a sub-process is repeated over; null when `over` is no key of a sub-table. */
+/**
+ * Returns the rows of the sub-table that a sub-process is repeated over; null when `over` is not the key of a
+ * sub-table.
+ */
 function rowsOf(repeat: Repeat, { form, values }: ExpressionScope): Row[] | null {
   const field = form.fields.get(repeat.over.trim());
   return field && isTable(field) ? toRows(values.childTables?.[field.key]) : null;
@@ -43,8 +46,8 @@ function requireAllowedCount(node: FlowNode, count: number): void {
 }
 
 /**
- * The current items of a repeated sub-process; none for an empty value. Throws FlowFault when `over` yields neither
- * rows nor a list (also as a text separated by commas) nor a number, or more than MAX_RUNS items.
+ * Returns the current items of a repeated sub-process; none for an empty value. Throws FlowFault when `over` yields
+ * more than MAX_RUNS items, or a value other than rows, a list, a text separated by commas or a number.
  */
 export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];
@@ -82,8 +85,8 @@ function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): 
 }
 
 /**
- * The item of one run of a repeat: the present values of its row or, if the repeat is not over a sub-table, the key of
- * the item. Null outside of a repeat, and when the row has been removed.
+ * Returns the item of one run of a repeat: the present values of its row or, if the repeat is not over a sub-table,
+ * the key of the item. Null outside of a repeat, and when the row has been removed.
  */
 export function itemOfRun(
   run: RunItem | null,

@@ -13,12 +13,12 @@ export interface ScopeOperations {
   /** Leaves a node: along its edges or, if the node has no outgoing edge, by ending its sub-process (`endScope`). */
   leave(node: FlowNode, from: Scope): void;
   /**
-   * Ends the sub-process whose token has the id `scope` if no token is left inside: the next run begins, or the process
-   * continues after the sub-process. Undefined (the top level): nothing happens.
+   * Ends the sub-process token `scope` if no token is left inside: the next run begins, or the process continues
+   * after the sub-process. Undefined (the top level): nothing happens.
    */
   endScope(scope: number | undefined): void;
   /**
-   * Called after a run has ended and its token was removed: the next run begins or, after the last run or if the
+   * Called after a run has ended and its token was removed. The next run begins. After the last run, or if the
    * remaining runs may be skipped, the process continues. `item`: index of the run's item.
    */
   endRun(run: Token, item: number): void;
@@ -28,15 +28,14 @@ export interface ScopeOperations {
    */
   startRuns(token: Token, node: FlowNode): void;
   /**
-   * Removes a sub-process token without tokens inside and, in the same way, the tokens of the sub-processes around it,
-   * but does not continue after the sub-process: such a token was created only because a return led into the
-   * sub-process.
+   * Removes the sub-process token `scope` if no token is inside, then the sub-process tokens around it by the same
+   * rule. The process does not continue after these sub-processes: their tokens exist only because of a return.
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
-   * The token of the sub-process around a node, created if missing; empty at the top level. For a repeated sub-process:
-   * the token of the run whose id is in `enclosingIds` (the sub-process tokens around the acting token); throws
-   * FlowFault if there is none.
+   * Returns the token of the sub-process around a node, and creates it if missing; empty at the top level. For a
+   * repeated sub-process: the token of the run whose id is in `enclosingIds` (the sub-process tokens around the
+   * acting token). Throws FlowFault if there is no such run.
    */
   enclosingScope(node: FlowNode, enclosingIds: ReadonlySet<number>): Scope;
 }
@@ -125,7 +124,7 @@ export function createScopeOperations(
   return scopes;
 }
 
-/** Propagates errors, escalations and refusals outwards through the sub-processes until one of them handles it. */
+/** Propagates errors, escalations and refusals outwards through the sub-processes until a sub-process handles them. */
 export interface EscalationOperations {
   /**
    * Raises an error. The nearest sub-process that catches the code handles it: an event sub-process replaces the
@@ -134,8 +133,8 @@ export interface EscalationOperations {
    */
   raiseError(code: string, from: Token): void;
   /**
-   * Raises an escalation: the nearest sub-process that catches the code handles it and continues, unless its event is
-   * interrupting. If no sub-process catches the code, nothing happens.
+   * Raises an escalation. The nearest sub-process that catches the code handles it; the sub-process continues unless
+   * the catching event is interrupting. If no sub-process catches the code, nothing happens.
    */
   escalate(code: string, from: Token): void;
   /**
@@ -144,8 +143,8 @@ export interface EscalationOperations {
    */
   startEventSubProcess(node: FlowNode, scope: number | undefined): void;
   /**
-   * Applies a refusal: ends the innermost run around the token whose `Repeat.refusal` is 'item'; without such a run the
-   * process ends. Returns whether the process ended.
+   * Applies a refusal: ends the innermost run around the token whose `Repeat.refusal` is 'item'. Without such a run
+   * the process ends. Returns whether the process ended.
    */
   refuse(from: Token): boolean;
 }
@@ -165,8 +164,8 @@ export function createEscalationOperations(
   type Matcher = (attached: NonNullable<FlowNode['attached']>) => boolean;
   /**
    * Starts the nearest matching handler: an event sub-process inside a sub-process around the token or at the top
-   * level, or a boundary event of a sub-process around the token. An event raised inside an event sub-process skips the
-   * event sub-processes of the same parent. Returns whether a handler was found.
+   * level, or a boundary event of a sub-process around the token. If the raising node is inside an event sub-process,
+   * the event sub-processes of the same parent are skipped. Returns whether a handler was found.
    */
   const catchByNearest = (from: Token, matches: Matcher): boolean => {
     const firstMatch = (ids: readonly string[]): FlowNode | undefined =>

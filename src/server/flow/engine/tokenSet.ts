@@ -2,8 +2,8 @@ import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
 /**
- * The mutable tokens of one interpreter step: active ones (`tokens`), those active ones that the interpreter has not
- * processed yet (`unprocessed`), and paused ones (`pausedTokens`).
+ * The mutable tokens of one interpreter step: active tokens (`tokens`), active tokens that the interpreter has not
+ * processed yet (`unprocessed`), and paused tokens (`pausedTokens`).
  */
 export interface TokenSet {
   tokens: Token[];
@@ -20,21 +20,24 @@ export interface TokenSet {
   /** Adds a token that the interpreter still has to process. */
   add(node: string, edge: string | null, options: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   remove(token: Token): void;
-  /** Removes tokens, the tokens inside their sub-processes, and the tokens paused until one of these completes. */
+  /**
+   * Removes tokens, the tokens inside their sub-processes, and the tokens that are paused until one of these
+   * completes.
+   */
   removeNested(removed: readonly Token[]): void;
   /** Removes all tokens. */
   clear(): void;
-  /** Active and paused tokens directly inside this sub-process token. */
+  /** Returns the active and paused tokens directly inside this sub-process token. */
   childrenOf(scopeToken: Token): Token[];
-  /** The active token with this id; undefined if there is none. */
+  /** Returns the active token with this id; undefined if there is none. */
   find(id: number | undefined): Token | undefined;
 }
 
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
 /**
- * Ids of the tokens `roots`, of the tokens inside `roots` (at any depth), and of the tokens that are paused until one
- * of these completes.
+ * Returns the ids of the tokens `roots`, of the tokens inside `roots` (at any depth), and of the tokens that are
+ * paused until one of these completes.
  */
 function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(roots.map(({ id }) => id));
@@ -71,7 +74,7 @@ export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: Flo
       return token;
     },
     remove(token) {
-      tokenSet.tokens = tokenSet.tokens.filter((other) => other !== token);
+      tokenSet.tokens = tokenSet.tokens.filter((candidate) => candidate !== token);
     },
     removeNested(removed) {
       const ids = nestedIds(removed, [...tokenSet.tokens, ...tokenSet.pausedTokens]);

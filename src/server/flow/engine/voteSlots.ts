@@ -1,9 +1,8 @@
 import type { SignRule } from '../definition.ts';
 
 /**
- * One person's vote at a node: of an assignee of the node, of a person added before, after or in parallel to an
- * approver, or of a person to whom an approver delegated. The votes alone determine whose turn it is and how the node
- * is decided.
+ * The vote of one person at a node. The person is an assignee, was added by an approver (before, after or in
+ * parallel), or is a delegate of an approver. The votes alone determine whose turn it is and how the node is decided.
  */
 export interface VoteSlot {
   id: string;
@@ -32,14 +31,14 @@ const NO_SLOTS: ReadonlySet<string> = new Set();
 const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'parallel';
 
 /**
- * The outcome of a node under a sign rule, and whose turn it is. Pure. A delegate only reports; the vote stays with the
- * delegator.
+ * Returns the outcome of a node under a sign rule, and whose turn it is. A delegate only reports; the delegator keeps
+ * the vote. Pure.
  */
 export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
   const voters = slots.filter(isVoter);
   const approvals = voters.filter(({ vote }) => vote === 'approve').length;
   const refusals = voters.filter(({ vote }) => vote === 'reject').length;
-  // 1e-9: a rounding error of the product must not require one approval more
+  // 1e-9: a rounding error of the product must not raise the required number of approvals
   const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
   const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
   if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))

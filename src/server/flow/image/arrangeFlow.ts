@@ -39,13 +39,13 @@ const shiftBox = ({ x, y, ...size }: Box, offset: Point): Box => ({ x: x + offse
 const shiftLine = (points: readonly Point[], offset: Point): Point[] =>
   points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }));
 
-/** Whether the event follows an event-based gateway; such an event is not drawn as a boundary event. */
+/** Returns whether the event follows an event-based gateway. Such an event is not drawn as a boundary event. */
 const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): boolean =>
   flow.nodes[attached?.to ?? '']?.kind === 'race';
 
 /**
- * Layout of a sub-process (null: of the process) with the top left corner at 0, 0. The contents of nested sub-processes
- * are placed inside their boxes.
+ * Returns the layout of a sub-process (null: of the process) with the top left corner at 0, 0. The contents of nested
+ * sub-processes are placed inside their boxes.
  */
 function arrangeSubProcess(flow: FlowDefinition, parent: string | null): PictureLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
@@ -82,7 +82,7 @@ function arrangeSubProcess(flow: FlowDefinition, parent: string | null): Picture
   return withoutNegativeCoordinates(boxes, lines);
 }
 
-/** Automatic layout from left to right, for a process file without a complete diagram. */
+/** Creates an automatic layout from left to right, for a process file without a complete diagram. */
 export function arrangeFlow(flow: FlowDefinition): FlowLayout {
   const { boxes, lines } = arrangeSubProcess(flow, null);
   const offset = { x: MARGIN, y: MARGIN };

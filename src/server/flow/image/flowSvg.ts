@@ -24,7 +24,7 @@ function wrapText(text: string): string[] {
   return lineCount > MAX_LINES ? [...lines.slice(0, -1), `${lineAt(MAX_LINES - 1, CHARS_PER_LINE - 1)}…`] : lines;
 }
 
-/** SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. */
+/** Returns the SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. */
 function textLines(text: string, { x, y }: Point, size: number): string {
   const lines = wrapText(text);
   return lines
@@ -50,25 +50,22 @@ const BARS = {
 } as const;
 
 /**
- * The BPMN marker of a repeated node: three vertical bars for parallel runs, three horizontal bars for sequential ones.
+ * Returns the BPMN marker of a repeated node: three vertical bars for parallel runs, three horizontal bars for
+ * sequential runs.
  */
 function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
   const mode = settings?.sign.mode;
-  const bars = repeat
-    ? repeat.isSequential
-      ? BARS.sequential
-      : BARS.parallel
-    : mode === 'sequence'
-      ? BARS.sequential
-      : mode === 'all' || mode === 'ratio'
-        ? BARS.parallel
-        : null;
-  if (bars === null) return '';
+  const isSequential = repeat ? repeat.isSequential : mode === 'sequence';
+  if (!repeat && !isSequential && mode !== 'all' && mode !== 'ratio') return '';
+  const bars = isSequential ? BARS.sequential : BARS.parallel;
   const [x, y] = [box.x + box.width / 2, box.y + box.height - 10];
-  return `<g data-repeat="${bars === BARS.sequential ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
+  return `<g data-repeat="${isSequential ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
 }
 
-/** Whether a node is drawn as a circle: events are; nodes of kind 'pass' and 'wait' only if their box is square. */
+/**
+ * Returns whether a node is drawn as a circle: all events, and nodes of kind 'pass' and 'wait' if their box is
+ * square.
+ */
 const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
   (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
@@ -104,7 +101,7 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${colorAttributes}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textLines(node.name, { x, y: box.y + 14 }, 13) : textLines(node.name, { x, y }, 13)}${repeatMark(node, box, stroke)}`;
 }
 
-/** A process diagram as SVG, with its progress in colors. All text is escaped. */
+/** Draws a process diagram as SVG, with its progress in colors. All text is escaped. */
 export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, progress: Progress): string {
   const allBoxes = [...boxes.values()];
   const left = Math.min(...allBoxes.map(({ x }) => x), 0) - MARGIN;

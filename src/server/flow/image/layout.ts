@@ -4,8 +4,8 @@ import { arrangeFlow } from './arrangeFlow.ts';
 import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
 /**
- * Layout of the diagram in the file; null when the file cannot be read, has no diagram, or its diagram lacks a task of
- * the top level (the applicant's task may be missing).
+ * Returns the layout of the diagram in the file. Null when the file cannot be read, has no diagram, or its diagram
+ * lacks a task of the top level. The applicant's task may be missing.
  */
 export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<FlowLayout | null> {
   const loaded = await loadProcesses(xml);
@@ -37,6 +37,6 @@ export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<F
   return isComplete && boxes.size > 0 ? { boxes, lines } : null;
 }
 
-/** Layout of a process: the diagram of its file, else the automatic layout. */
+/** Returns the layout of a process: the diagram of its file, else the automatic layout. */
 export const layoutOf = async (xml: string, flow: FlowDefinition): Promise<FlowLayout> =>
   (await layoutInFile(xml, flow)) ?? arrangeFlow(flow);

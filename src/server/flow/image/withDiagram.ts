@@ -6,7 +6,7 @@ import { arrangeFlow } from './arrangeFlow.ts';
 import { layoutInFile } from './layout.ts';
 import type { FlowLayout } from './flowLayout.ts';
 
-/** The BPMN text with its diagrams replaced by this layout; elements that the file does not have are left out. */
+/** Replaces the diagrams of a BPMN text by this layout. Elements that are not in the file are left out. */
 async function replaceDiagram(xml: string, flow: FlowDefinition, { boxes, lines }: FlowLayout): Promise<string> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const { rootElement, elementsById } = await moddle.fromXML(xml);
@@ -49,8 +49,8 @@ async function replaceDiagram(xml: string, flow: FlowDefinition, { boxes, lines 
 }
 
 /**
- * The BPMN text with a complete diagram: unchanged, or with an automatic layout if its diagram is missing or lacks
- * tasks (`layoutInFile`).
+ * Returns the BPMN text with a complete diagram: unchanged, or with an automatic layout if its diagram is missing or
+ * lacks tasks (`layoutInFile`).
  */
 export async function withDiagram(xml: string, flow: FlowDefinition): Promise<string> {
   return (await layoutInFile(xml, flow)) ? xml : replaceDiagram(xml, flow, arrangeFlow(flow));

@@ -1,8 +1,7 @@
 /**
  * A piece of the CEL text that a translation yields. `precedence`: precedence of the outermost operator, as in CEL: 1
  * conditional, 2 `||`, 3 `&&`, 4 comparison, 5 sum, 6 product, 7 unary, 9 no operator (never needs brackets).
- * `difference`: the two operands of a call of `compareTo`, which can be translated only together with the comparison of
- * its result.
+ * `difference`: the two operands of a `compareTo` call, whose translation needs the comparison around the call.
  */
 export interface CelFragment {
   text: string;
@@ -23,7 +22,7 @@ export function createFragment(text: string, precedence = 9): CelFragment {
   return { text, precedence };
 }
 
-/** The text of a fragment as an operand of an operator with this precedence, in brackets where needed. */
+/** Returns the text of a fragment as an operand of an operator with this precedence, in brackets where needed. */
 export function operandText(fragment: CelFragment, precedence: number): string {
   if (fragment.difference) throw UNTRANSLATABLE;
   return fragment.precedence < precedence ? `(${fragment.text})` : fragment.text;

@@ -1,7 +1,7 @@
 import { UNTRANSLATABLE } from './celFragment.ts';
 import type { Token } from './tokens.ts';
 
-/** Operators that are words, or that CEL writes with other characters, with their notation in CEL. */
+/** Operators that are words, or that CEL writes differently, with their CEL notation. */
 const CEL_OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -27,17 +27,17 @@ export interface Cursor {
   isAtEnd(): boolean;
   /** Returns the next token and advances. */
   next(): Token;
-  /** The word `ahead` positions after the next token; null if that token is not a word. */
+  /** Returns the word `ahead` positions after the next token; null if that token is not a word. */
   wordAhead(ahead: number): string | null;
-  /** Whether the token `ahead` positions after the next token has this value; never true for a quoted text. */
+  /** Returns whether the token `ahead` positions after the next token has this value; false for a quoted text. */
   is(value: string, ahead?: number): boolean;
-  /** Advances if the next token has this value. Returns whether it has. */
+  /** Advances if the next token has this value. Returns whether it advanced. */
   consume(value: string): boolean;
   /** Advances; throws UNTRANSLATABLE if the next token does not have this value. */
   expect(value: string): void;
   skip(count: number): void;
   /**
-   * The next token in CEL notation if it is an operator or any other sign, such as a bracket or comma: the caller
+   * The next token in CEL notation if it is an operator or another sign, such as a bracket or comma. The caller
    * compares it with the operators that it expects. '' for any other token and at the end.
    */
   operator(): string;
@@ -84,11 +84,8 @@ export function createCursor(tokens: readonly Token[], isFeel: boolean): Cursor 
       const token = tokens[position];
       if (!token || token.kind === 'text' || token.kind === 'number') return '';
       if (isFeel && token.value === '=') return '==';
-      return isOperatorWord(token.value)
-        ? (CEL_OPERATORS[token.value] ?? '')
-        : token.kind === 'sign'
-          ? token.value
-          : '';
+      if (isOperatorWord(token.value)) return CEL_OPERATORS[token.value] ?? '';
+      return token.kind === 'sign' ? token.value : '';
     },
     nested: (read) => {
       depth += 1;

@@ -26,7 +26,7 @@ function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
   return createFragment(`[${items.map((item) => operandText(item, 1)).join(', ')}]`);
 }
 
-/** Number of `.name` members up to and including the first member that is called; 0 when none is called. */
+/** Returns the number of `.name` members up to and including the first member that is called; 0 when none is called. */
 function membersUntilCall(cursor: Cursor): number {
   for (let length = 1; cursor.is('.', 2 * length - 2) && cursor.wordAhead(2 * length - 1) !== null; length += 1)
     if (cursor.is('(', 2 * length)) return length;

@@ -14,7 +14,7 @@ const TEXT = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/;
 const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*/u;
 const SIGN = /^(?:===|!==|==|!=|>=|<=|&&|\|\||\.\.|[<>+\-*/%!?:.,()[\]=])/;
 
-/** The tokens of an expression; null when a character belongs to no token. */
+/** Returns the tokens of an expression; null when a character belongs to no token. */
 export function tokenize(text: string, isFeel: boolean): Token[] | null {
   const tokens: Token[] = [];
   for (let position = 0; position < text.length;) {

@@ -6,7 +6,7 @@ const callTo = (name: string, ...args: readonly CelFragment[]): CelFragment =>
 const isEmptyCall = (fragment: CelFragment): CelFragment => callTo('isEmpty', fragment);
 const methodCall = (target: CelFragment, name: string, ...args: readonly CelFragment[]): CelFragment =>
   createFragment(`${operandText(target, 9)}.${name}(${argumentList(args)})`);
-/** One argument; it always exists, because `applyTranslation` checks the number of arguments. */
+/** Returns one argument. It always exists, because `applyTranslation` checks the number of arguments. */
 const argument = (args: readonly CelFragment[], index: number): CelFragment => {
   const fragment = args[index];
   if (!fragment) throw UNTRANSLATABLE;
@@ -137,8 +137,8 @@ const variableName = (fragment: CelFragment): CelFragment =>
 const GET_VARIABLE = /^(?:execution|task|delegateTask|variableScope)\.getVariable(?:Local)?$/;
 
 /**
- * Throws UNTRANSLATABLE without a translation, or for another number of arguments. `extraArguments`: number of
- * arguments that the translation does not count (1 for the object of a method).
+ * Applies a translation. Throws UNTRANSLATABLE if it is undefined or the number of arguments is wrong.
+ * `extraArguments`: number of arguments that the translation does not count (1 for the object of a method).
  */
 function applyTranslation(
   translation: Translation | undefined,

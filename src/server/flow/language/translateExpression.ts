@@ -6,22 +6,16 @@ import { parseOperand } from './parseOperand.ts';
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /**
- * A comparison. `a.compareTo(b)` compared with 0 (or by `==` with 1 or -1) becomes a comparison of `a` and `b`; `==`
- * and `!=` with null become `isEmpty`.
+ * Creates a comparison. `a.compareTo(b)` compared with 0 (or by `==` with 1 or -1) becomes a comparison of `a` and
+ * `b`. `==` and `!=` with null become `isEmpty`.
  */
 function createComparison(left: CelFragment, operator: string, right: CelFragment): CelFragment {
   if (left.difference) {
     const [a, b] = left.difference;
-    const directOperator =
-      right.text === '0'
-        ? operator
-        : operator === '==' && right.text === '1'
-          ? '>'
-          : operator === '==' && right.text === '-1'
-            ? '<'
-            : null;
-    if (directOperator === null) throw UNTRANSLATABLE;
-    return createComparison(a, directOperator, b);
+    if (right.text === '0') return createComparison(a, operator, b);
+    if (operator === '==' && right.text === '1') return createComparison(a, '>', b);
+    if (operator === '==' && right.text === '-1') return createComparison(a, '<', b);
+    throw UNTRANSLATABLE;
   }
   const comparedWithNull = right.text === 'null' ? left : left.text === 'null' ? right : null;
   if (comparedWithNull && (operator === '==' || operator === '!='))
@@ -122,8 +116,8 @@ const parseConditional = (cursor: Cursor): CelFragment =>
   });
 
 /**
- * Translates an expression of another engine (JUEL without its brackets, or FEEL) into CEL with the same meaning. Null
- * when it contains anything that CEL does not offer.
+ * Translates an expression of another engine (JUEL without its brackets, or FEEL) into CEL with the same meaning.
+ * Returns null for an expression that CEL cannot express.
  */
 export function translateExpression(text: string, isFeel = false): string | null {
   const tokens = tokenize(text, isFeel);

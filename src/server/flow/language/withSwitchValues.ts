@@ -1,8 +1,8 @@
 const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
 /**
- * Rewrites the condition `text`: returns it with comparisons of the switch field `name` with its stored values '1' and
- * '0' instead of true and false.
+ * Rewrites comparisons of the switch field `name` in a condition: from true and false to the stored values '1' and
+ * '0'.
  */
 function rewriteSwitch(text: string, name: string): string {
   const key = `(?<![\\w.$])${name}(?![\\w.$(])`;
@@ -23,7 +23,7 @@ function rewriteSwitch(text: string, name: string): string {
     );
 }
 
-/** The condition, changed to compare all switches with their stored values. Quoted texts stay unchanged. */
+/** Rewrites a condition so that it compares all switches with their stored values. Quoted texts stay unchanged. */
 export function withSwitchValues(condition: string, switches: ReadonlySet<string>): string {
   // quoted texts are replaced by markers, so that the patterns do not match inside of them
   const texts: string[] = [];

@@ -5,8 +5,8 @@ import type { MutableNode } from './parseNode.ts';
 import { unusedId } from './unusedId.ts';
 
 /**
- * Adds an edge from each throwing link event to the catching link event with the same name in the same
- * sub-process. Adds a problem if there is no such event, or if there are several.
+ * Adds an edge from each throwing link event to the catching link event with the same name in the same sub-process.
+ * Adds a problem if there is no such catching event, or if there are several.
  */
 export function connectLinkEvents(
   nodes: Record<string, MutableNode>,

@@ -5,7 +5,8 @@ const DAY_MS = 24 * HOUR_MS;
 const UNITS_MS = [365 * DAY_MS, 30 * DAY_MS, 7 * DAY_MS, DAY_MS, HOUR_MS, 60 * SECOND_MS, SECOND_MS];
 
 /**
- * An ISO 8601 duration (`P2D`, `PT4H`) in milliseconds; a month counts 30 days, a year 365. Null for any other text.
+ * Converts an ISO 8601 duration (`P2D`, `PT4H`) to milliseconds; a month has 30 days, a year 365. Null for any other
+ * text.
  */
 export function durationMs(text: string): number | null {
   const parts = DURATION.exec(text.trim());

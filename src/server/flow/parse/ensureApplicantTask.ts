@@ -5,10 +5,10 @@ import { extensionsOf } from './moddle.ts';
 import type { MutableNode } from './parseNode.ts';
 import { unusedId } from './unusedId.ts';
 
-/** Ids of the applicant's task that is inserted into a file without such a task, and of the edge to the task. */
+/** Ids of the applicant's task that is inserted into a file without such a task, and of its edge. */
 const INSERTED_TASK_ID = 'applicantTask';
 const INSERTED_EDGE_ID = 'applicantTask_flow';
-/** Names for the inserted task; the first name that no other node has is taken. */
+/** Names for the inserted task; the first one that no other node has is used. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
 /** Converts the first task to the applicant's task, which is completed by submitting the form. */
@@ -20,8 +20,8 @@ const asApplicantTask = (node: MutableNode): MutableNode => ({
 });
 
 /**
- * Whether the node after the start is the applicant's task: a task with extensions of this product, or a task whose
- * assignee is the initiator. Any other task belongs to the first approver.
+ * Returns whether the node after the start is the applicant's task: a task with extensions of this product, or a task
+ * whose assignee is the initiator. Any other task belongs to the first approver.
  */
 function isApplicantTask(node: MutableNode, element: Element | undefined): boolean {
   if (node.kind !== 'userTask') return false;
@@ -32,9 +32,9 @@ function isApplicantTask(node: MutableNode, element: Element | undefined): boole
 }
 
 /**
- * Finds the applicant's task after the start event. A file of another engine may begin with an approval or a gateway;
- * then an applicant's task is inserted, because a form is always submitted by somebody. Returns the task's id; '' when
- * there is no start event or no edge leaves it.
+ * Finds the applicant's task after the start event. Inserts one into a file of another engine that begins with an
+ * approval or a gateway, because a person always submits the form. Returns the task's id; '' when there is no start
+ * event or no edge leaves it.
  */
 export function ensureApplicantTask(
   nodes: Record<string, MutableNode>,

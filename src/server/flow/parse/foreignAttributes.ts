@@ -1,7 +1,7 @@
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
 /**
- * Value of an attribute in another engine's namespace, by its name without prefix (`flowable:assignee`,
+ * Returns the value of an attribute in another engine's namespace, by its name without prefix (`flowable:assignee`,
  * `camunda:assignee`); '' if there is none.
  */
 export function foreignAttribute(element: Element, name: string): string {
@@ -13,14 +13,15 @@ export function foreignAttribute(element: Element, name: string): string {
 const withBraces = (value: string): string => (value.startsWith('=') ? `\${${value.slice(1).trim()}}` : value);
 
 /**
- * Attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if there is none.
+ * Returns the attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if
+ * there is none.
  */
 export function zeebeAttribute(element: Element, type: string, name: string): string {
   const extension = extensionsOf(element, `zeebe:${type}`)[0];
   return withBraces(String(extension?.[name] ?? extension?.$attrs?.[name] ?? '').trim());
 }
 
-/** Assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
+/** Returns the assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
 export const potentialOwnersOf = (element: Element): string[] =>
   listOf(element, 'resources')
     .map((resource) =>
@@ -36,7 +37,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
-/** Collection or count over which another engine's loop runs; '' when the loop names none. */
+/** Returns the collection or count over which another engine's loop runs; '' when the loop names none. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const referenceName = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
@@ -52,7 +53,7 @@ export function loopCollection(loop: Element): string {
   );
 }
 
-/** Name of the variable that holds the current item of a loop; '' if there is none. */
+/** Returns the name of the variable that holds the current item of a loop; '' if there is none. */
 export const loopElement = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') ||
   zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||
@@ -61,9 +62,9 @@ export const loopElement = (loop: Element): string =>
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * The loop variables of the loops around an element. `current`: name of the variable of the innermost loop, which is
- * called `item` here; null if there is none. `outer`: names of the variables of the other loops, which have no name
- * here. Names that are no identifiers are left out, and outer names that `current` hides.
+ * Returns the variables of the loops around an element. `current`: variable of the innermost loop, called `item` in
+ * this product; null if there is none. `outer`: variables of the other loops, which have no name in this product.
+ * Leaves out names that are no identifiers, and outer names that `current` hides.
  */
 export function loopVariables(element: Element): { current: string | null; outer: ReadonlySet<string> } {
   const loops: Element[] = [];

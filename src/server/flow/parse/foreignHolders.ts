@@ -42,11 +42,10 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
 }
 
 /**
- * Returns the parser for an element's assignees. A variable that engines use for the starter (`${initiator}`) becomes
- * the initiator, the variable of the element's own loop becomes the field over which the loop runs, the variable of the
- * innermost loop around the element becomes the current item, and any other variable (`${user}`) becomes a field of the
- * form. The variable of an outer loop cannot be parsed. Quoted texts become names. Any other expression for people that
- * can be translated becomes CEL.
+ * Returns the parser for an element's assignees. Quoted texts become names. Variables: one that engines use for the
+ * starter (`${initiator}`) becomes the initiator; that of the element's own loop, the field over which the loop runs;
+ * that of the innermost loop around the element, the current item; any other (`${user}`), a field of the form. The
+ * variable of an outer loop cannot be parsed. Any other translatable expression for people becomes CEL.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
@@ -91,7 +90,7 @@ function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
       ];
 }
 
-/** Splits at the commas outside of curly braces. Scans from the end, so that the next brace after a comma is known. */
+/** Splits at the commas outside of curly braces. Scans backwards, so that the next brace after a comma is known. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = [];
   let end = text.length;
@@ -106,7 +105,7 @@ function splitAtCommas(text: string): string[] {
   return [text.slice(0, end), ...parts.toReversed()].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Assignees in the notation of other engines. For a loop over people, the assignees are the people of the loop. */
+/** Returns the assignees in the notation of other engines. For a loop over people, the assignees are these people. */
 export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
   const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
@@ -153,7 +152,7 @@ const FIRST_COMPLETED = new Set([
   `${COMPLETED_COUNT}/${TOTAL_COUNT}>0`,
 ]);
 
-/** Another engine's completion condition in a normalized notation; null when it cannot be translated. */
+/** Normalizes another engine's completion condition; null when it cannot be translated. */
 function normalizeCondition(body: string): string | null {
   if (body === '') return '';
   const inner =
@@ -170,8 +169,8 @@ function normalizeCondition(body: string): string | null {
 }
 
 /**
- * The sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first approval
- * (one shared task). Null when its completion condition is none of these.
+ * Returns the sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first
+ * approval (one shared task). Null for any other completion condition.
  */
 export function foreignSign(loop: Element): SignRule | null {
   const condition = normalizeCondition(String((loop.completionCondition as Element | undefined)?.body ?? '').trim());

@@ -6,7 +6,7 @@ import { eventsOf } from './nodeKinds.ts';
 import { idOf, listOf, type Element, type Warning } from './moddle.ts';
 import { duplicateExtensions, idAround, offsetAt } from './xmlPosition.ts';
 
-/** Extension elements of which only the first is read. */
+/** Extension elements that are read only once per element: duplicates are ignored. */
 const READ_ONCE: ReadonlySet<string> = new Set(['Sign', 'Settings', 'Timer', 'Repeat', 'Call']);
 const OWN_PREFIX = `${SF_EXTENSION.prefix}:`;
 const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
@@ -14,15 +14,15 @@ const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toL
 type Nodes = Readonly<Record<string, FlowNode>>;
 
 /**
- * Names of this product's extensions that have an effect on an element. `node`: the node to which the element was
- * converted; undefined if it was not converted.
+ * Returns the names of this product's extensions that have an effect on an element. `node`: the node to which the
+ * element was converted; undefined if it was not converted.
  */
 function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes: Nodes): readonly string[] {
   const allowed = extensionElementsOf(element.$type);
   if (!node) return element.$type === 'bpmn:Process' ? allowed : [];
   if (node.kind === 'userTask' || node.kind === 'service' || node.kind === 'copy') return allowed;
   if (node.kind === 'scope') return element.loopCharacteristics && !node.attached ? allowed : [];
-  // the start event of an event sub-process carries its trigger
+  // the start event of an event sub-process contains the trigger
   const parent = node.kind === 'start' ? nodes[node.parent ?? ''] : undefined;
   const { catches, attached, kind } = parent?.attached ? parent : node;
   const isTimed =
@@ -33,14 +33,14 @@ function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes
   );
 }
 
-/** The child elements of an element, without the elements that it refers to. */
+/** Yields the child elements of an element, without the elements that it refers to. */
 function* childElements(element: Element): Generator<Element> {
   for (const value of Object.values(element))
     for (const child of Array.isArray(value) ? value : [value])
       if (typeof child === 'object' && child !== null && (child as Element).$parent === element) yield child as Element;
 }
 
-/** Names of this product's extensions inside an element of another namespace, where they have no effect. */
+/** Returns the names of this product's extensions inside an element of another namespace, where they have no effect. */
 function extensionsInForeign(element: Element): string[] {
   const names = Object.keys(element).filter((key) => key.startsWith(OWN_PREFIX));
   return [
@@ -61,9 +61,7 @@ function* descendants(element: Element, process: Element): Generator<Element> {
   }
 }
 
-/**
- * A Chinese description of each extension of an element that is not read. `allowed`: names that have an effect here.
- */
+/** Returns a Chinese description of each ignored extension of an element. `allowed`: names that have an effect here. */
 function ignoredIn(element: Element, allowed: readonly string[]): string[] {
   const details: string[] = [];
   const previousNames = new Set<string>();
@@ -86,8 +84,8 @@ function ignoredIn(element: Element, allowed: readonly string[]): string[] {
 }
 
 /**
- * Problems for misplaced, misspelt or duplicate extensions of this product, which are not read. Each is an error,
- * because the author of `visable="0"` or of a misplaced column believes that a value is hidden.
+ * Reports misplaced, misspelt or duplicate extensions of this product, which are ignored. Each is an error, because
+ * the author of `visable="0"` or of a misplaced column believes that a value is hidden.
  */
 export function ignoredExtensionProblems(
   xml: string,

@@ -32,7 +32,7 @@ const inlineEdge = (edge: FlowEdge, callActivity: string): FlowEdge => ({
   target: `${callActivity}.${edge.target}`,
 });
 
-/** Inserts called processes (with their own calls already inlined) into the activities that call them. Pure. */
+/** Inserts called processes, in which calls are already inlined, into the activities that call them. Pure. */
 export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, FlowDefinition>): FlowDefinition {
   const nodes: Record<string, FlowNode> = { ...flow.nodes };
   const edges: Record<string, FlowEdge> = { ...flow.edges };
@@ -47,7 +47,7 @@ export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, Fl
   return { ...flow, nodes, edges };
 }
 
-/** Keys of the processes that a process calls; a call activity without a key is left out. */
+/** Returns the keys of the processes that a process calls; a call activity without a key is left out. */
 export const calledFlowKeys = (flow: FlowDefinition): string[] => [
   ...new Set(Object.values(flow.nodes).flatMap(({ calledFlow }) => calledFlow || [])),
 ];

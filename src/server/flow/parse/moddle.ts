@@ -3,7 +3,7 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS, TOO_DEEP } from './xmlDepth.ts';
 import { xmlErrorText } from './xmlErrorText.ts';
 
-/** The properties of a moddle element that this project reads; moddle itself has no types. */
+/** The properties of a moddle element that this product reads; moddle itself has no types. */
 export interface Element {
   $type: string;
   $attrs: Readonly<Record<string, string>>;
@@ -29,11 +29,11 @@ export type LoadResult =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
-/** The id of an element, or of the nearest element around it that has an id. */
+/** Returns the id of an element, or of the nearest element around it that has an id. */
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
-/** References that `loadProcesses` accepts even if the file does not declare the element to which they refer. */
+/** References that `loadProcesses` accepts even if the file does not declare the referenced element. */
 export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
   'bpmn:errorRef',
   'bpmn:escalationRef',
@@ -54,7 +54,7 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
   if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // for a reference to an undeclared error, escalation, signal or message, the name is used as the code
+    // for a reference to an undeclared error, escalation, signal or message, use the name as the code
     for (const { element, property, value } of warnings)
       if (UNDECLARED_REFERENCES.has(property ?? '') && element)
         (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
@@ -80,7 +80,7 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
 export const listOf = (element: Element, property: string): Element[] =>
   (element[property] as Element[] | undefined) ?? [];
 
-/** Extension elements of a given type, e.g. `sf:Field`. */
+/** Returns the extension elements of a given type, e.g. `sf:Field`. */
 export function extensionsOf(element: Element, type: string): Element[] {
   const extensionElements = element.extensionElements as Element | undefined;
   return extensionElements ? listOf(extensionElements, 'values').filter((value) => value.$type === type) : [];

@@ -80,18 +80,18 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 const isEventSubProcess = (element: Element): boolean => element.triggeredByEvent === true;
 
-/** The start event of an event sub-process, which contains the trigger; undefined if there is none. */
+/** Returns the start event of an event sub-process, which contains the trigger; undefined if there is none. */
 export const triggerOf = (element: Element): Element | undefined =>
   isEventSubProcess(element)
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
     : undefined;
 
-/** Whether a manual task names assignees; a manual task without assignees is passed at once. */
+/** Returns whether a manual task names assignees; a manual task without assignees is passed at once. */
 const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');
 
-/** Kind of an element by its type and extensions, before its events are checked. */
+/** Returns the kind of an element by its type and extensions, before its events are checked. */
 function kindWithoutEvents(element: Element): FlowNodeKind {
   if (element.$type === 'bpmn:BusinessRuleTask' && extensionsOf(element, 'sf:Call').length > 0) return 'service';
   if (element.$type === 'bpmn:ManualTask' && hasAssignees(element)) return 'userTask';
@@ -100,7 +100,7 @@ function kindWithoutEvents(element: Element): FlowNodeKind {
   return KINDS[element.$type] ?? 'unsupported';
 }
 
-/** Kind of an element for the interpreter. An unsupported element is reported as an error and becomes 'unsupported'. */
+/** Returns the kind of an element. Reports an unsupported element as an error; its kind is 'unsupported'. */
 export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   const kind = kindWithoutEvents(element);
   const name = element.name ?? element.id;
@@ -126,7 +126,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
       );
     if (element.loopCharacteristics) return reportUnsupported(`事件子流程“${name}”不能重复`);
   }
-  // an application starts when its form is submitted: another trigger of the start event is reported and ignored
+  // an application starts when its form is submitted: report and ignore any other trigger of the start event
   if (kind === 'start' && events.length > 0 && element.$parent?.triggeredByEvent !== true)
     problems.push(
       flowProblem(

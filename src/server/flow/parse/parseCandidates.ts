@@ -22,7 +22,7 @@ const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** The holders that extension elements of this product name. `type`: 'sf:Candidates' or 'sf:Cc'. */
+/** Returns the holders in extension elements of this product. `type`: 'sf:Candidates' or 'sf:Cc'. */
 export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const extension of extensionsOf(element, type)) {
@@ -45,8 +45,8 @@ export function statedCandidates(element: Element, type: string, problems: Probl
 }
 
 /**
- * The holders of a task, or of an element that waits for a message: from this product's extensions, else from another
- * engine's attributes, of which those that cannot be parsed are reported. `checkFlow` reports a task without holders.
+ * Returns the holders of a task, or of an element that waits for a message: from this product's extensions, else from
+ * another engine's attributes. Reports attributes that cannot be parsed. `checkFlow` reports a task without holders.
  */
 export function candidatesOf(
   element: Element,

@@ -5,7 +5,7 @@ import { loopVariables } from './foreignAttributes.ts';
 import { translateExpression } from '../language/translateExpression.ts';
 import type { Element } from './moddle.ts';
 
-/** Applies `replace` to the names in a text, outside of quotes; a member after a dot is no name. */
+/** Applies `replace` to the names in a text outside of quotes. A member after a dot is not a name. */
 const replaceNames = (text: string, replace: (name: string) => string): string =>
   text
     .split(/('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/)
@@ -14,7 +14,7 @@ const replaceNames = (text: string, replace: (name: string) => string): string =
     )
     .join('');
 
-/** Whether a text is valid CEL, apart from unknown names. */
+/** Returns whether a text is valid CEL, apart from unknown names. */
 const isCel = (text: string): boolean => checkExpression(text, {}).every(({ code }) => code === 'DOC_EXPRESSION_NAME');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -26,7 +26,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The expression without its wrapping: `${…}` brackets, XML escapes inside a CDATA section, `return …;` of a script.
+ * Removes the wrapping of an expression: `${…}` brackets, XML escapes inside a CDATA section, `return …;` of a
+ * script.
  */
 function unwrapExpression(text: string): string {
   const plain = text.replace(/&(?:gt|lt|quot|apos|amp);/g, (entity) => ENTITIES[entity] ?? entity).trim();
@@ -37,28 +38,34 @@ function unwrapExpression(text: string): string {
   return /^return\b([^;]*);?$/.exec(inner.trim())?.[1] ?? inner;
 }
 
-/** Another engine's expression (`${amount gt 1000 and not empty dept}`) as CEL; null when it cannot be translated. */
+/**
+ * Converts another engine's expression (`${amount gt 1000 and not empty dept}`) to CEL; null when it cannot be
+ * translated.
+ */
 export function toCel(text: string, isFeel = false): string | null {
   const cel = translateExpression(unwrapExpression(text), isFeel);
   return cel !== null && isCel(cel) ? cel : null;
 }
 
-/** Whether a text is written in another engine's language: `${…}`, `#{…}` or `= …`. */
+/** Returns whether a text is written in another engine's language: `${…}`, `#{…}` or `= …`. */
 export const isForeignExpression = (body: string): boolean => /[$#]\{/.test(body) || /^\s*=(?!=)/.test(body);
 
-/** Another engine's condition as CEL, including FEEL (`= a = 1 and b > 2`); null when it cannot be translated. */
+/**
+ * Converts another engine's condition to CEL, including FEEL (`= a = 1 and b > 2`); null when it cannot be
+ * translated.
+ */
 export function translateCondition(body: string): string | null {
   const feel = /^\s*=(?!=)([\s\S]*)$/.exec(body)?.[1];
   return feel === undefined ? toCel(body) : toCel(feel, true);
 }
 
-/** Condition of a sequence flow as CEL; null if it has none. */
+/** Returns the condition of a sequence flow as CEL; null if it has none. */
 export const conditionOf = (flow: Element, problems: Problem[]): string | null =>
   celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
 
 /**
- * An expression of an element as CEL; null if it is missing or empty. A script, an untranslatable expression, and an
- * expression that reads the variable of an outer loop are reported as errors and become `false`.
+ * Converts an expression of an element to CEL; null if it is missing or empty. Reports as errors, and replaces by
+ * `false`, a script, an untranslatable expression, and an expression that reads the variable of an outer loop.
  */
 export function celOfExpression(element: Element, expression: Element | undefined, problems: Problem[]): string | null {
   if (!expression) return null;
@@ -69,7 +76,7 @@ export function celOfExpression(element: Element, expression: Element | undefine
   if (!isScript && !isForeignExpression(body) && (/\bcel\b/i.test(language) || isCel(body))) return body;
   const cel = /\bfeel\b/i.test(language) ? toCel(body.replace(/^\s*=/, ''), true) : translateCondition(body);
   if (cel !== null) {
-    // in our CEL the variable of the innermost loop is called `item`; those of the loops around it cannot be read
+    // in CEL the variable of the innermost loop is called `item`; variables of outer loops cannot be read
     const { current, outer } = loopVariables(element);
     let outerName = '';
     const withItem = replaceNames(cel, (name) => {

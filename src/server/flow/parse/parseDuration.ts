@@ -5,7 +5,7 @@ import { durationMs } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 
-/** Whether the durations of this element are counted in working time (`sf:timer clock="work"`). */
+/** Returns whether the durations of this element are counted in working time (`sf:timer clock="work"`). */
 export const isInWorkTime = (element: Element): boolean =>
   String(extensionsOf(element, 'sf:Timer')[0]?.clock ?? '').trim() === 'work';
 

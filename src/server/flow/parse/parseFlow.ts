@@ -31,7 +31,7 @@ export interface ParsedFlow {
   problems: Problem[];
 }
 
-/** Every element of the process, with the id of the sub-process around it. */
+/** Yields every element of the process, with the id of the sub-process around it. */
 function* elementsOf(
   container: Element,
   parent: string | null = null,
@@ -68,8 +68,8 @@ function readEdges(
 }
 
 /**
- * Whether a boundary event may be attached to a node. A sub-process accepts all events; a task, a service call and a
- * node that waits accept all except errors and escalations.
+ * Returns whether a boundary event may be attached to a node. A sub-process accepts all events; a task, a service
+ * call and a node that waits accept all except errors and escalations.
  */
 const canAttachTo = (
   host: MutableNode | undefined,
@@ -125,8 +125,8 @@ function attachGatewayEvents(
 }
 
 /**
- * Id of the start event at the top level: the first without a trigger, else the first; '' if there is none. If exactly
- * one start event has no trigger, the others become nodes of kind 'pass'.
+ * Returns the id of the start event at the top level: the first without a trigger, else the first; '' if there is none.
+ * If exactly one start event has no trigger, the others become nodes of kind 'pass'.
  */
 function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);

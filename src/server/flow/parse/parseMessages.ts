@@ -8,9 +8,9 @@ import { celOfExpression } from './parseCondition.ts';
 const EVENT_TYPES = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 
 /**
- * Name of the signal or message that an element refers to: the declared name, else the declared id, else the name of
- * the element itself. Without any name, adds a problem and returns ''. `referrer`: the event definition or task that
- * contains the reference.
+ * Returns the name of the signal or message that an element refers to: the declared name, else the declared id, else
+ * the name of the element itself. Without any name, adds a problem and returns ''. `referrer`: the event definition
+ * or task that contains the reference.
  */
 function nameOf(element: Element, referrer: Element, type: 'signal' | 'message', problems: Problem[]): string {
   const reference = referrer[`${type}Ref`] as Element | string | undefined;
@@ -22,7 +22,7 @@ function nameOf(element: Element, referrer: Element, type: 'signal' | 'message',
   return name;
 }
 
-/** The signal or message to which an event or a message task refers; null if it refers to neither. */
+/** Returns the signal or message to which an event or a message task refers; null if it refers to neither. */
 function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { type: 'message', name: nameOf(element, element, 'message', problems) };
@@ -31,7 +31,7 @@ function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null 
   return event ? { type, name: nameOf(element, event, type, problems) } : null;
 }
 
-/** The trigger of an element. Null when the element waits for a time, an error, an escalation, or nothing. */
+/** Returns the trigger of an element; null when the element waits for a time, an error, an escalation, or nothing. */
 export function catchEventOf(element: Element, problems: Problem[]): CatchEvent | null {
   const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:ConditionalEventDefinition');
   if (!event) return namedEventOf(element, problems);
@@ -40,6 +40,6 @@ export function catchEventOf(element: Element, problems: Problem[]): CatchEvent 
   return { type: 'condition', text: text ?? 'false' };
 }
 
-/** The signal or message that a throwing event, end event or send task throws; null if there is none. */
+/** Returns the signal or message that a throwing event, end event or send task throws; null if there is none. */
 export const throwEventOf = (element: Element, problems: Problem[]): ThrowEvent | null =>
   namedEventOf(element, problems);

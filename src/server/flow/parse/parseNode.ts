@@ -27,8 +27,8 @@ const ZERO_DURATION: Duration = { ms: 0, work: null };
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /**
- * The time of a timer event: a duration (`timeDuration`), or a point in time, either fixed or in a field of the form
- * (`timeDate`).
+ * Returns the time of a timer event: a duration (`timeDuration`), or a point in time (`timeDate`), either fixed or in
+ * a field of the form.
  */
 function timesOf(element: Element, problems: Problem[]): Times {
   const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
@@ -62,8 +62,8 @@ function timesOf(element: Element, problems: Problem[]): Times {
 }
 
 /**
- * The code of an error or escalation event, or the id of the referenced element if it has no code; '' matches any code.
- * Null for another event.
+ * Returns the code of an error or escalation event, or the id of the referenced element if it has no code. '' matches
+ * any code; null for another event.
  */
 function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
   const event = eventsOf(element).find(
@@ -79,7 +79,7 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
-/** The values of an answer or message that are stored, and the fields in which they are stored. */
+/** Returns the values of an answer or message that are stored, and the fields in which they are stored. */
 function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
   const name = element.name ?? element.id;
   const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
@@ -118,11 +118,11 @@ function warnOfListeners(element: Element, problems: Problem[]): void {
     );
 }
 
-/** Attachment of a boundary event or of an event sub-process; null for other nodes. */
+/** Returns the attachment of a boundary event or of an event sub-process; null for other nodes. */
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;
-  // an error event is always interrupting, even if the file says otherwise
+  // an error event is always interrupting, whatever the file states
   if (trigger)
     return {
       to: parent ?? '',
@@ -139,7 +139,7 @@ function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | n
   };
 }
 
-/** Warning for a plain task: it has no assignee, so the process passes it at once. */
+/** Returns the warning for a plain task: it has no assignee, so the process passes it at once. */
 const untypedTaskWarning = (element: Element): Problem =>
   flowProblem(
     element.id,

@@ -7,7 +7,7 @@ import { loopCollection } from './foreignAttributes.ts';
 
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
-/** A completion condition as CEL, with the counts named as in BPMN. Null when it cannot be translated. */
+/** Converts a completion condition to CEL, with the counts named as in BPMN. Null when it cannot be translated. */
 const conditionToCel = (body: string): string | null =>
   isForeignExpression(body)
     ? (translateCondition(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null)
@@ -30,8 +30,8 @@ function standardLoop(loop: Element): Pick<Repeat, 'over' | 'until'> | null {
 }
 
 /**
- * How a sub-process or call activity is repeated. Null if it runs once, and if its loop cannot be converted (a
- * problem).
+ * Returns how a sub-process or call activity is repeated; null if it runs once. Reports a loop that cannot be
+ * converted, and returns null for it.
  */
 export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   const loop = element.loopCharacteristics as Element | undefined;

@@ -61,8 +61,8 @@ const MAX_NAME_CHARS = 12;
 type Action = NodeRules['actions'][number];
 
 /**
- * The actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds an action with a
- * name. Without any valid action: DEFAULT_ACTIONS.
+ * Returns the actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds an
+ * action with a name. Without any valid action: DEFAULT_ACTIONS.
  */
 function buttonsOf(
   element: Element,
@@ -95,7 +95,7 @@ function buttonsOf(
   };
 }
 
-/** Form rules of a node: fields, sub-tables with their columns, and the offered actions. */
+/** Returns the form rules of a node: fields, sub-tables with their columns, and the offered actions. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {

@@ -18,7 +18,10 @@ import { foreignSign } from './foreignHolders.ts';
 const attributeText = (element: Element | undefined, property: string): string =>
   String(element?.[property] ?? '').trim();
 
-/** The value if it is allowed; otherwise the fallback, with a problem unless the value is empty. */
+/**
+ * Returns the value if it is allowed; otherwise the fallback. Adds a problem for a value that is not allowed, unless
+ * it is empty.
+ */
 function oneOf<T extends string>(
   element: Element,
   value: string,
@@ -79,8 +82,8 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
 }
 
 /**
- * Settings of a user task. An attribute that `sf:settings` of the task lacks is taken from `sf:settings` of the
- * process.
+ * Returns the settings of a user task. An attribute that `sf:settings` of the task lacks is taken from `sf:settings`
+ * of the process.
  */
 export function settingsOf(
   element: Element,
@@ -111,7 +114,7 @@ export function settingsOf(
   };
 }
 
-/** Settings of a node that only sends copies. */
+/** Returns the settings of a node that only sends copies. */
 export const copySettings = (element: Element, problems: Problem[]): TaskSettings => ({
   ...DEFAULT_TASK_SETTINGS,
   cc: statedCandidates(element, 'sf:Cc', problems),

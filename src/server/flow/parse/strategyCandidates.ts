@@ -3,8 +3,8 @@ import type { Element } from './moddle.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
 
 /**
- * Meaning of the numbers in the attribute `candidateStrategy`, as several Chinese workflow designers write them; the
- * attribute `candidateParam` contains the values.
+ * Meaning of the numbers in the attribute `candidateStrategy` of several Chinese workflow designers. The attribute
+ * `candidateParam` contains the values.
  */
 const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
   10: 'role',
@@ -22,7 +22,7 @@ const TYPES_WITHOUT_VALUE: ReadonlySet<Candidate['type']> = new Set(['choice', '
 /** Types that may have a value: without one, `deptLeader` is the leader of the applicant's own department. */
 const TYPES_WITH_OPTIONAL_VALUE: ReadonlySet<Candidate['type']> = new Set(['deptLeader']);
 
-/** Candidates that a task names with `candidateStrategy`; null without this attribute. */
+/** Returns the holders that a task names with `candidateStrategy`; null without this attribute. */
 export function strategyCandidates(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
   const [strategy, param] = [
     foreignAttribute(element, 'candidateStrategy'),

@@ -3,7 +3,7 @@ const MAX_DEPTH = 200;
 export const TOO_DEEP = '文件嵌套过深';
 export const UNTERMINATED_TAGS = '文件已损坏：标签没有结束';
 
-/** Position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
+/** Returns the position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
 function endOfTag(xml: string, start: number): number {
   for (let i = start + 1; i < xml.length; i += 1) {
     const char = xml[i];
@@ -24,28 +24,30 @@ const NON_ELEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Every tag of a text with its start and end position, and whether it opens or closes an element (an empty element:
- * both). Stops at a tag without an end.
+ * Yields every tag of a text with its start and end position, and whether it opens or closes an element. An empty
+ * element does both. Stops at a tag without an end.
  */
-export function* tagsOf(xml: string): Generator<{ start: number; end: number; opens: boolean; closes: boolean }> {
+export function* tagsOf(
+  xml: string,
+): Generator<{ start: number; end: number; isOpening: boolean; isClosing: boolean }> {
   for (let start = xml.indexOf('<'); start >= 0;) {
     const nonElement = NON_ELEMENTS.find(([begin]) => xml.startsWith(begin, start));
     const end = nonElement ? xml.indexOf(nonElement[1], start + nonElement[0].length) : endOfTag(xml, start);
     if (end < 0) return;
     const isEnd = xml[start + 1] === '/';
-    if (!nonElement) yield { start, end, opens: !isEnd, closes: isEnd || xml[end - 1] === '/' };
+    if (!nonElement) yield { start, end, isOpening: !isEnd, isClosing: isEnd || xml[end - 1] === '/' };
     start = xml.indexOf('<', end);
   }
 }
 
 /**
- * Whether the elements are nested deeper than MAX_DEPTH, too deep for the recursive XML reader. Scans the text once.
- * The result for a text that is not XML does not matter: the XML reader refuses such a text.
+ * Returns whether the elements are nested deeper than MAX_DEPTH, too deep for the recursive XML reader. Scans the
+ * text once. For a text that is not XML any result is fine: the XML reader refuses such a text.
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
-  for (const { opens, closes } of tagsOf(xml)) {
-    depth += Number(opens) - Number(closes);
+  for (const { isOpening, isClosing } of tagsOf(xml)) {
+    depth += Number(isOpening) - Number(isClosing);
     if (depth > MAX_DEPTH) return true;
   }
   return false;
@@ -57,7 +59,7 @@ export function isTooDeep(xml: string): boolean {
 const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether more than MAX_UNTERMINATED_TAGS '<' follow each other without a '>' between any two of them. The XML reader
+ * Returns whether more than MAX_UNTERMINATED_TAGS '<' follow each other without a '>' between them. The XML reader
  * would search the rest of the text for the end of each of these tags, which takes quadratic time. Comments and CDATA
  * sections with so many '<' are refused too, although they are valid XML.
  */

@@ -1,6 +1,6 @@
 /**
- * Chinese description of an XML error for users, from the message of the XML reader; with the line number if the
- * message states it.
+ * Returns a Chinese description of an XML error for users, with the line number if the message of the XML reader
+ * states it.
  */
 export function xmlErrorText(message: string): string {
   const line = Number(/\n\tline: (\d+)/.exec(message)?.[1] ?? Number.NaN);

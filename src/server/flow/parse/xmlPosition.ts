@@ -8,7 +8,7 @@ function idIn(tag: string): string | undefined {
   return undefined;
 }
 
-/** Offset of a line and a column (both from 0) in a text. */
+/** Returns the offset of a line and a column (both from 0) in a text. */
 export function offsetAt(text: string, line: number, column: number): number {
   let lineStart = 0;
   for (let count = 0; count < line; count += 1) lineStart = text.indexOf('\n', lineStart) + 1;
@@ -29,14 +29,15 @@ const nearestId = (xml: string, open: readonly OpenElement[]): string | undefine
 };
 
 /**
- * Id of the nearest element around the tag at `position` in valid XML; undefined when no element around it has an id.
+ * Returns the id of the nearest element around the tag at `position` in valid XML; undefined when no element around it
+ * has an id.
  */
 export function idAround(xml: string, position: number): string | undefined {
   const open: OpenElement[] = [];
-  for (const { start, end, opens, closes } of tagsOf(xml)) {
+  for (const { start, end, isOpening, isClosing } of tagsOf(xml)) {
     if (start >= position) break;
-    if (opens) open.push({ start, end, extensionsCount: 0 });
-    if (closes) open.pop();
+    if (isOpening) open.push({ start, end, extensionsCount: 0 });
+    if (isClosing) open.pop();
   }
   return nearestId(xml, open);
 }
@@ -44,21 +45,22 @@ export function idAround(xml: string, position: number): string | undefined {
 const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
 
 /**
- * Ids of the elements with more than one `extensionElements` child, of which the XML reader keeps only the last. For an
- * element without an id: the id of the nearest element around it; undefined if no such element has an id.
+ * Returns the ids of the elements with more than one `extensionElements` child; the XML reader keeps only the last
+ * child. For an element without an id: the id of the nearest element around it; undefined if no such element has an
+ * id.
  */
 export function duplicateExtensions(xml: string): (string | undefined)[] {
   const open: OpenElement[] = [];
   const ids: (string | undefined)[] = [];
-  for (const { start, end, opens, closes } of tagsOf(xml)) {
+  for (const { start, end, isOpening, isClosing } of tagsOf(xml)) {
     const parent = open.at(-1);
     EXTENSIONS.lastIndex = start;
-    if (opens && parent && EXTENSIONS.test(xml)) {
+    if (isOpening && parent && EXTENSIONS.test(xml)) {
       parent.extensionsCount += 1;
       if (parent.extensionsCount === 2) ids.push(nearestId(xml, open));
     }
-    if (opens) open.push({ start, end, extensionsCount: 0 });
-    if (closes) open.pop();
+    if (isOpening) open.push({ start, end, extensionsCount: 0 });
+    if (isClosing) open.pop();
   }
   return ids;
 }

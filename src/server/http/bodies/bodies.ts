@@ -9,8 +9,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 const notUtf8 = (): Refusal => new Refusal('REQUEST_INVALID', { detail: '内容不是 UTF-8 编码' });
 
 /**
- * Returns a text or name of an upload, and refuses one that contains “�”: the upload parser writes it for bytes that
- * are not UTF-8. A text that really contains “�” is refused, too.
+ * Returns a text or name of an upload. Refuses a text that contains “�”, because the upload parser writes this
+ * character for bytes that are not UTF-8. A text that really contains “�” is refused, too.
  */
 export function requireUtf8Text(text: string, partName: string): string {
   if (text.includes('\uFFFD'))
@@ -19,8 +19,8 @@ export function requireUtf8Text(text: string, partName: string): string {
 }
 
 /**
- * Decodes a body. Refuses bytes that are not UTF-8 and any other declared charset: decoded anyway, letters would be
- * stored as “�”.
+ * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because letters would be stored
+ * as “�”.
  */
 function textOf({ headers }: FastifyRequest, body: Buffer): string {
   for (const [, charset = ''] of (headers['content-type'] ?? '').matchAll(CHARSET))
@@ -29,7 +29,7 @@ function textOf({ headers }: FastifyRequest, body: Buffer): string {
   return body.toString('utf8');
 }
 
-/** Installs the parsers of JSON (Fastify's own) and of form fields; both accept UTF-8 only. */
+/** Installs the parsers of JSON (Fastify's own) and of form fields. Both accept only UTF-8. */
 export function installBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) =>

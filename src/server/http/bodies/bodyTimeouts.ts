@@ -7,9 +7,11 @@ import { Refusal } from '../refusal.ts';
 export interface BodyTimeouts {
   /** How often the progress of a body is checked, in ms. */
   windowMs: number;
-  /** Minimum number of bytes per window while no received bytes wait to be read; fewer count as stalled. */
+  /**
+   * Minimum number of bytes per window. With fewer bytes the body is stalled, unless received bytes wait to be read.
+   */
   leastBytes: number;
-  /** Maximum time for a whole body, in ms. Uploads have no maximum as long as they make progress (CL-035, CL-036). */
+  /** Maximum time for a whole body, in ms. Uploads that make progress have no maximum (CL-035, CL-036). */
   longestMs: number;
 }
 
@@ -19,8 +21,8 @@ const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Cuts off a caller that sends its body too slowly or stops in the middle of it, with status 408, so that it does not
- * hold a connection and a partial body indefinitely. Refuses a compressed body instead of reading it wrongly.
+ * Ends, with status 408, the request of a caller that sends its body too slowly or stops in the middle. Otherwise the
+ * caller would hold a connection and a partial body indefinitely. Refuses compressed bodies, which are not supported.
  */
 export function installBodyTimeouts(
   app: FastifyInstance,

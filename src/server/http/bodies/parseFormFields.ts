@@ -8,7 +8,9 @@ type Tree = { [key: string]: string | Tree };
 const isForbiddenName = (part: string): boolean =>
   part === '__proto__' || part === 'constructor' || part === 'prototype';
 
-/** Splits a field name: `data[userName]` is `userName` within `data`; a name without brackets is one part. */
+/**
+ * Splits a field name into parts: `data[userName]` is `userName` within `data`. A name without brackets is one part.
+ */
 function partsOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -17,7 +19,7 @@ function partsOf(name: string): string[] {
 
 const createTree = (): Tree => Object.create(null) as Tree;
 
-/** Converts a tree: keys 0, 1, 2 … (as written by `ids[0]` or `ids[]`) become a list, other keys an object. */
+/** Converts a tree. Keys 0, 1, 2 … (from `ids[0]` or `ids[]`) become a list, other keys an object. */
 function plainValue(tree: string | Tree): unknown {
   if (typeof tree === 'string') return tree;
   const keys = Object.keys(tree);
@@ -27,19 +29,20 @@ function plainValue(tree: string | Tree): unknown {
     : Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 }
 
-/** Decodes percent signs; one that no two hexadecimal digits follow is kept. Throws where the bytes are not UTF-8. */
+/** Decodes percent signs. Keeps a percent sign without two hexadecimal digits. Throws if the bytes are not UTF-8. */
 const decodePercent = (part: string): string => decodeURIComponent(part.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
 
 /**
- * Parses form fields into an object: names with brackets into nested objects and lists (`data[userName]=…`, `ids[0]=…`,
- * `ids[]=…`), a repeated name into a list. Refuses with REQUEST_INVALID names and values that no form sends.
+ * Parses form fields into an object. Names with brackets become nested objects and lists (`data[userName]=…`,
+ * `ids[0]=…`, `ids[]=…`), a repeated name becomes a list. Refuses with REQUEST_INVALID names and values that no form
+ * sends.
  */
 export function parseFormFields(text: string): Record<string, unknown> {
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
   };
   let isBroken = false;
-  // `parse` catches an error thrown here and keeps the raw bytes, so the fault is recorded instead
+  // `parse` catches an error thrown here and keeps the raw bytes, so the error is stored instead
   const decode = (part: string): string => {
     try {
       return decodePercent(part);

@@ -15,7 +15,7 @@ const folderDocument: Shape = {
   createTime: 'text',
 };
 
-/** Answers of the calls on folders of documents. */
+/** Answers of the calls for folders of documents. */
 export const FOLDER_ANSWERS: Answers = {
   [`GET ${FOLDER}/tree`]: [
     {

@@ -66,7 +66,7 @@ const running: Shape = {
   ],
 };
 
-/** Only the first entry of a shape: the key of a document, without its name. */
+/** Returns only the first entry of a shape: the key of a document, without its name. */
 const firstEntry = (keyAndName: Shape): Shape => Object.fromEntries(Object.entries(keyAndName as object).slice(0, 1));
 
 const use = {

@@ -6,7 +6,7 @@ const ARCHIVES = `${HR}/userArchives`;
 const NOTICE = '/api/system/sysNotice';
 const saved: Shape = { id: 'text', revision: 'integer' };
 /**
- * A record of a form as one flat object; its further keys are the fields of the form and their display texts
+ * A record of a form as one flat object. Its other keys are the fields of the form and their display texts
  * (`…Label`).
  */
 const flat = {

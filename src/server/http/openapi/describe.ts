@@ -14,6 +14,7 @@ import { describeKey } from './keyDescriptions.ts';
 interface Parameter {
   name: string;
   in: string;
+  required?: boolean;
   description?: string;
   schema?: Schema;
 }
@@ -89,7 +90,7 @@ function completeSchema(schema: Schema, name = ''): Schema {
     ...(nullable === true && typeof rest.type === 'string' ? { type: [rest.type, 'null'] } : {}),
     ...(properties ? { properties } : {}),
     ...(rest.items ? { items: completeSchema(rest.items) } : {}),
-    ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completeSchema(one)) } : {}),
+    ...(rest.anyOf ? { anyOf: rest.anyOf.map((alternative) => completeSchema(alternative)) } : {}),
   };
 }
 
@@ -126,6 +127,42 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
   },
 });
 
+function parametersOf(path: string, { parameters = [] }: Operation): Parameter[] {
+  const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
+    .map(([, name]) => name as string)
+    .filter((name) => !parameters.some((parameter) => parameter.in === 'path' && parameter.name === name));
+  return [
+    ...parameters,
+    ...undeclared.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  ].map((parameter) => ({ ...parameter, description: parameter.description ?? describeKey(parameter.name) }));
+}
+
+function requestBodyOf(path: string, { requestBody }: Operation): Operation['requestBody'] {
+  const upload = UPLOAD_PARTS[path];
+  if (upload) return uploadBody(upload);
+  const content = requestBody?.content;
+  if (!content) return requestBody;
+  return {
+    ...requestBody,
+    required: !Object.values(content).every(({ schema }) => schema?.['nullable'] === true),
+    content: Object.fromEntries(
+      Object.entries(content).map(([type, { schema }]) => [type, { schema: completeSchema(schema ?? {}) }]),
+    ),
+  };
+}
+
+function completeOperation(method: string, path: string, operation: Operation): Operation {
+  const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
+  const parameters = parametersOf(path, operation);
+  const requestBody = requestBodyOf(path, operation);
+  return {
+    ...operation,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
+  };
+}
+
 /**
  * Completes an OpenAPI description: adds the answers, the parts of uploads, missing path parameters, and descriptions
  * of keys.
@@ -135,49 +172,7 @@ export function completeDescription(description: Description): Description {
     Object.entries(description.paths ?? {}).map(([path, operations]) => [
       path,
       Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => {
-          const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
-          const upload = UPLOAD_PARTS[path];
-          const content = operation.requestBody?.content;
-          const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
-            .map(([, name]) => name as string)
-            .filter((name) => !operation.parameters?.some((one) => one.in === 'path' && one.name === name));
-          const parameters: Parameter[] = [
-            ...(operation.parameters ?? []),
-            ...undeclared.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-          ];
-          return [
-            method,
-            {
-              ...operation,
-              ...(parameters.length > 0
-                ? {
-                    parameters: parameters.map((one) => ({
-                      ...one,
-                      description: one.description ?? describeKey(one.name),
-                    })),
-                  }
-                : {}),
-              ...(upload
-                ? { requestBody: uploadBody(upload) }
-                : content
-                  ? {
-                      requestBody: {
-                        ...operation.requestBody,
-                        required: !Object.values(content).every(({ schema }) => schema?.['nullable'] === true),
-                        content: Object.fromEntries(
-                          Object.entries(content).map(([type, { schema }]) => [
-                            type,
-                            { schema: completeSchema(schema ?? {}) },
-                          ]),
-                        ),
-                      },
-                    }
-                  : {}),
-              ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
-            },
-          ];
-        }),
+        Object.entries(operations).map(([method, operation]) => [method, completeOperation(method, path, operation)]),
       ),
     ]),
   );

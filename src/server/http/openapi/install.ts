@@ -6,7 +6,7 @@ import { completeDescription, type Description } from './describe.ts';
 export const MAYBE_SIGNED_IN: readonly Record<string, string[]>[] = [{}, { bearer: [] }];
 
 /**
- * Serves an OpenAPI description, generated from the schemas of the routes, at `/api/openapi.json`. Must be installed
+ * Serves an OpenAPI description at `/api/openapi.json`, generated from the schemas of the routes. Must be installed
  * before the routes.
  */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {

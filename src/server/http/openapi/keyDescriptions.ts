@@ -5,8 +5,8 @@ import { OFFICE_DESCRIPTIONS } from './officeDescriptions.ts';
 import { WATCH_DESCRIPTIONS } from './watchDescriptions.ts';
 
 /**
- * Descriptions of the keys of requests and answers, for all calls in which a key occurs. If several tables describe a
- * key, the last one below applies.
+ * Descriptions of the keys of requests and answers, for all calls that contain the key. If several tables describe a
+ * key, the last table is used.
  */
 const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...COMPANY_DESCRIPTIONS,

@@ -1,9 +1,9 @@
 import { describeKey } from './keyDescriptions.ts';
 
 /**
- * Short notation of an answer: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object whose keys a
- * document defines), `any`, or several of them joined by `|`; an object by its keys, where `?` marks an optional key; a
- * list by the shape of its items.
+ * Short notation of an answer. A value: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object with
+ * keys that a document defines), `any`, or several of these joined by `|`. An object: its keys, where `?` marks an
+ * optional key. A list: the shape of its items.
  */
 export type Shape = string | readonly [Shape] | { readonly [key: string]: Shape };
 
@@ -54,16 +54,16 @@ export function schemaOf(shape: Shape, name = ''): Schema {
   };
 }
 
-/** A shape whose key means something else here than in other calls: `text` replaces the description of the key. */
+/** Returns a shape for a key with another meaning here than in other calls: `text` replaces the key's description. */
 export const described = (text: string, shape: Shape): Shape => ({ $text: text, $shape: shape });
-/** A shape that may be null. */
+/** Returns a shape that may be null. */
 export const optional = (shape: Shape): Shape => ({ $maybe: shape });
-/** A page of a list (EN-008). */
+/** Returns the shape of a page of a list (EN-008). */
 export const page = (row: Shape): Shape => ({
   data: [row],
   page: { pageNum: 'integer', pageSize: 'integer', total: 'integer', 'isEstimate?': 'flag' },
 });
-/** A file: the types it may have. */
+/** An answer that is a file, with its possible types. */
 export interface FileAnswer {
   readonly file: readonly string[];
 }

@@ -17,8 +17,8 @@ const sheetCellOf = (cell: Cell): SheetCell =>
     : cellText(cell) || null;
 
 /**
- * A workbook of the rows that were not imported, each with its problems in a further column: to be corrected and
- * imported again.
+ * Creates a workbook of the rows that were not imported, for correction and another import. An additional column
+ * contains the problems of each row.
  */
 export function badRowsBook({
   heading,
@@ -27,7 +27,7 @@ export function badRowsBook({
   heading: readonly string[];
   rows: readonly { cells: readonly Cell[]; message: string }[];
 }): AsyncGenerator<Buffer> {
-  // a corrected file that is imported again already has the column of problems
+  // a corrected file that is imported again already contains the column of problems
   const columns = heading.flatMap((title, position) => (title.trim() === ERROR_HEADING ? [] : [{ title, position }]));
   return xlsxFile(
     '未导入的行',
@@ -48,8 +48,8 @@ function fillingHint(column: CompiledColumn, isRequired: boolean): string {
 }
 
 /**
- * An empty workbook with a column for each importable field, with its options to choose from; a required field has a
- * star.
+ * Creates an empty workbook with a column for each importable field and its options. Required fields are marked with
+ * a star.
  */
 export async function createTemplateBook(
   db: Db,

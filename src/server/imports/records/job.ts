@@ -13,22 +13,22 @@ export interface ImportState {
   fileName: string;
   state: 'running' | 'done' | 'failed';
   message: string;
-  /** The processed share of the sheet, 0 to 1. */
+  /** The share of the sheet that was processed, 0 to 1. */
   share: number;
   lastRow: number;
   saved: number;
   refused: number;
   bad: readonly BadRow[];
-  /** A trial: nothing was stored, and `saved` is the number of rows that would be. */
+  /** Whether the import is a trial: nothing was stored, and `saved` is the number of rows that would be stored. */
   isTrial: boolean;
   preview: ImportPreview | null;
 }
 
-/** An import counts as interrupted if its server has sent no heartbeat for so long. */
+/** An import is interrupted if its server has sent no heartbeat for this time. */
 const HEARTBEAT_TIMEOUT_SECONDS = 60;
-/** Maximum number of rows with problems listed in the state; further ones are only counted. */
+/** Maximum number of rows with problems that the state lists. Further rows are only counted. */
 export const MAX_BAD_ROWS = 200;
-/** Maximum number of rows with problems stored for correction; further ones are only counted. */
+/** Maximum number of rows with problems that are stored for correction. Further rows are only counted. */
 const MAX_STORED_BAD_ROWS = 5000;
 
 type Row = Selectable<ImportTables['frm_import']>;
@@ -50,12 +50,12 @@ const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
   };
 };
 
-/** The state of this person's import; undefined if they have none with this id. */
+/** Returns the state of this person's import; undefined if they have no import with this id. */
 export async function importState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
   const row = await db
     .selectFrom('frm_import')
     .selectAll()
-    // compare with the clock of the database, which wrote the time: this machine's clock may differ
+    // use the clock of the database, which wrote the time: the clock of this machine may differ
     .select(sql<boolean>`updated_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS})`.as('is_silent'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -68,17 +68,15 @@ export interface Progress {
   lastRow: number;
   saved: number;
   bad: readonly BadRow[];
-  /** The cells of the sheet's row with this number. */
+  /** Returns the cells of the sheet's row with this number. */
   cellsOf(row: number): readonly Cell[];
 }
 
-/** If a row has more characters, only the beginnings of its texts are stored. */
+/** Number of characters in a row above which only the beginnings of its texts are stored. */
 const MAX_ROW_LENGTH = 200_000;
 const SHORTENED_TEXT_LENGTH = 200;
 
-/**
- * The cells of a row as they can be stored: without characters that the database cannot store, and with long texts cut.
- */
+/** Returns the cells of a row for storage: removes characters that the database cannot store, and cuts long texts. */
 const storableCells = (cells: readonly Cell[]): Cell[] => {
   const maxLength = textLengthOf(cells) > MAX_ROW_LENGTH ? SHORTENED_TEXT_LENGTH : MAX_CELL_LENGTH;
   const storable = (text: string): string => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed();
@@ -91,15 +89,15 @@ const storableCells = (cells: readonly Cell[]): Cell[] => {
 };
 
 /**
- * Adds the result of a group of rows to the import, in the transaction that stores the rows, so that both are committed
- * together.
+ * Adds the result of a group of rows to the import. Called in the transaction that stores the rows, so that both are
+ * committed together.
  */
 export async function addProgress(
   trx: Trx,
   id: string,
   { share, lastRow, saved, bad: refused, cellsOf }: Progress,
 ): Promise<void> {
-  const sortedRefusals = refused.toSorted((one, other) => one.row - other.row);
+  const sortedRefusals = refused.toSorted((a, b) => a.row - b.row);
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
     bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
@@ -107,7 +105,7 @@ export async function addProgress(
   if (sortedRefusals.length === 0) return;
   const lines = sortedRefusals.map(({ row, message }) => ({
     row,
-    // without cell references: the row has another number in the file for correction
+    // remove cell references, because the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),
     cells: storableCells(cellsOf(row)),
   }));
@@ -124,8 +122,8 @@ export async function savePreview(db: Db, id: string, preview: ImportPreview): P
 }
 
 /**
- * The rows that this person's import did not store, with the file's name and headings; null if they have no import with
- * this id.
+ * Loads the rows that this person's import did not store, with the file's name and headings. Null if the person has
+ * no import with this id.
  */
 export async function loadBadRows(
   db: Db,
@@ -159,8 +157,8 @@ export async function loadBadRows(
 const HEARTBEAT_MS = (HEARTBEAT_TIMEOUT_SECONDS * 1000) / 3;
 
 /**
- * Marks an import and the folder of its file as in use, at intervals, while it waits or runs. Returns a function that
- * stops this.
+ * Marks an import and the folder of its file as in use, at intervals, while the import waits or runs. Returns a
+ * function that stops this.
  */
 export function startHeartbeat(
   db: Db,

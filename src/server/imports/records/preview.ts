@@ -14,8 +14,8 @@ const SHOWN_ROWS = 10;
 const MAX_TEXT_LENGTH = 100;
 
 /**
- * Fields that an import may fill: outside sub-tables, and hidden neither by the definition nor by a role of this
- * person.
+ * Returns the fields that an import may fill: outside of sub-tables, and hidden neither by the definition nor by a
+ * role of this person.
  */
 export function importableFields(fields: Iterable<CompiledField>, user: RequestUser, formKey: string): CompiledField[] {
   const rules = user.fieldRules[formKey];
@@ -26,7 +26,7 @@ export function importableFields(fields: Iterable<CompiledField>, user: RequestU
   );
 }
 
-/** The preview of a sheet, without the sample: which columns fill which fields of the form. */
+/** Returns the preview of a sheet without the sample: which column fills which field of the form. */
 export const previewOf = ({ sheet, row, columns }: Headings, fields: readonly CompiledField[]): ImportPreview => ({
   columns: (sheet.rows[row] ?? []).map((cell, position) => ({
     at: columnName(position),
@@ -40,8 +40,8 @@ export const previewOf = ({ sheet, row, columns }: Headings, fields: readonly Co
 });
 
 /**
- * The first rows as they would be stored, as display texts, including computed values. Rows that would be refused are
- * left out.
+ * Loads the first rows as they would be stored, as display texts, including computed values. Leaves out rows that
+ * would be refused.
  */
 export async function loadSample(
   context: ServerContext,
@@ -72,8 +72,8 @@ export async function loadSample(
 }
 
 /**
- * A function that returns the reference and label of the cell that fills a field in a row of the sheet; null if there
- * is none.
+ * Returns a function that returns the reference and label of the cell that fills a field in a row of the sheet; null
+ * if there is no such cell.
  */
 export const createCellLocator =
   ({ columns }: Pick<Headings, 'columns'>): LocateCell =>

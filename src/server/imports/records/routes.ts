@@ -35,21 +35,21 @@ async function receiveFile(
     await refuseFurtherFiles();
     return { folder, path, fileName };
   } catch (error) {
-    // interrupted or too large: remove what was written
+    // the upload was interrupted or too large: remove what was written
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
 /**
- * Routes of imports of records from .xlsx files: the import runs after the answer, and the page requests its state
+ * Routes to import records from .xlsx files. The import runs after the answer, and the page requests its state
  * (CT-006).
  */
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const importQueue = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
   const running = new Set<Promise<void>>();
-  // running imports end after their current group, before the database closes
+  // running imports stop after their current group, before the database closes
   app.addHook('onClose', async () => {
     await Promise.allSettled(running);
   });
@@ -86,7 +86,8 @@ export const recordImportRoutes: Routes = (app, context) => {
       const isTrial = request.query.isTrial === '1';
       const job = { id: newId(), user, formKey, path, isTrial, columns: request.query.columns?.split(',') };
       const answer = ok({ id: job.id }, '已开始导入');
-      // stored before the first row: a repeated request, after its server died, must not import the file again
+      // stored before the first row, so that a request that is repeated after its server died does not import the
+      // file again
       await context.db
         .transaction()
         .execute(async (trx) => {

@@ -16,7 +16,7 @@ import { endImport, addProgress, savePreview } from './job.ts';
 import { createCellLocator, importableFields, previewOf, loadSample } from './preview.ts';
 import { createBadRow, storeRows, tryRows, type AddProgress, type RowValues } from './store.ts';
 
-/** Limits of an imported list: rows, and the unpacked content of its file. */
+/** Maximum numbers for an imported list: rows, and the unpacked content of its file. */
 export const MAX_ROWS = 200_000;
 const STREAM_LIMITS: StreamLimits = {
   unpacked: 1024 * 1024 * 1024,
@@ -26,7 +26,7 @@ const STREAM_LIMITS: StreamLimits = {
 };
 /** Rows stored in one transaction. */
 const ROWS_PER_TRANSACTION = 250;
-/** Number of characters at which a group ends before it has all its rows. */
+/** Number of characters above which a group ends early. */
 const MAX_GROUP_LENGTH = 2_000_000;
 
 /** One import of a list. */
@@ -35,24 +35,25 @@ export interface ImportJob {
   user: RequestUser;
   formKey: string;
   path: string;
-  /** A trial: stores no records, only reports what would be stored. */
+  /** Whether this is a trial, which stores no records and only reports what would be stored. */
   isTrial?: boolean;
-  /** Keys of the fields that the columns fill, by position, as the person chose; absent: as given by the headings. */
+  /** Keys of the fields that the columns fill, by position, as the person chose; absent: determined by the headings. */
   columns?: readonly string[] | undefined;
 }
 
 /**
- * The next rows, empty ones included: `count`, or fewer at the end of the sheet or when they exceed MAX_GROUP_LENGTH.
+ * Takes the next `count` rows, including empty rows. Takes fewer at the end of the sheet, or if they exceed
+ * MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
-  const taken: StreamedRow[] = [];
-  for (let length = 0; taken.length < count && length < MAX_GROUP_LENGTH;) {
+  const takenRows: StreamedRow[] = [];
+  for (let length = 0; takenRows.length < count && length < MAX_GROUP_LENGTH;) {
     const { done, value } = await rows.next();
     if (done) break;
-    taken.push(value);
+    takenRows.push(value);
     length += textLengthOf(value.cells);
   }
-  return taken;
+  return takenRows;
 }
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({
@@ -61,7 +62,7 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
-/** Reads rows as values by their columns. Rows with an unreadable cell and rows of totals are returned in `bad`. */
+/** Reads rows as values by their columns. `bad` contains rows with an unreadable cell and rows of totals. */
 async function readRows(
   context: ServerContext,
   user: RequestUser,
@@ -99,8 +100,8 @@ async function readRows(
 }
 
 /**
- * Whether the person is still enabled and has the roles with which the import began. Checked repeatedly, because an
- * import runs for minutes without a request that would authenticate them.
+ * Returns whether the person is still enabled and has the same roles as at the start of the import. Checked
+ * repeatedly, because an import runs for minutes without a request that would authenticate the person.
  */
 async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
   const roleRows = await db
@@ -113,9 +114,7 @@ async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser
   return roleRows.length > 0 && roles.every((role) => roleRows.some(({ role_code: code }) => code === role));
 }
 
-/**
- * Imports the rows of the file, group after group. Returns notes on columns that were left out. Throws UnreadableBook.
- */
+/** Imports the rows of the file, group by group. Returns notes on columns that were left out. Throws UnreadableBook. */
 async function importAllRows(context: ServerContext, job: ImportJob): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);
   const stream = await openRows(job.path, STREAM_LIMITS);
@@ -173,7 +172,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
   }
 }
 
-/** Runs an import and stores how it ended; never throws. */
+/** Runs an import and stores its result. Never throws. */
 export async function runImport(
   context: ServerContext,
   job: ImportJob,
@@ -187,7 +186,7 @@ export async function runImport(
   }
 }
 
-/** Why an import failed (Chinese text) and, after an error of the system, up to which row it was processed. */
+/** Returns why an import failed (Chinese text) and, after an error of the system, the last row that was processed. */
 async function failureReasonOf({ db }: ServerContext, { id }: ImportJob, error: unknown): Promise<string> {
   if (error instanceof UnreadableBook || error instanceof Refusal) return error.message;
   const outage = error instanceof Error ? outageCode(error) : null;

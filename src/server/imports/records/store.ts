@@ -10,22 +10,22 @@ import type { Trx } from '../../store/transaction.ts';
 import type { BadCell, BadRow } from '../tables.ts';
 import { shortenText } from '../texts.ts';
 
-/** The values read from a row; `row` is its number in the sheet. */
+/** The values read from a row. `row`: its number in the sheet. */
 export interface RowValues {
   row: number;
   values: Record<string, unknown>;
 }
 
-/** Adds results to the import's progress: of the rows up to the row `upTo`, else of the whole group. */
+/** Adds results to the import's progress: for the rows up to the row `upTo`, else for the whole group. */
 export type AddProgress = (trx: Trx, saved: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
 
-/** Returns the cell of a row that fills a field; null if no column of the sheet does. */
+/** Returns the cell that fills a field in a row; null if no column of the sheet fills the field. */
 export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
 
-/** Maximum number of problems described for one row; a row with more probably has its columns mixed up. */
+/** Maximum number of problems described for one row. In a row with more problems the columns are probably mixed up. */
 const MAX_DESCRIBED_PROBLEMS = 8;
 
-/** Builds the entry of a row that was not imported. `cells`: problems of cells; `others`: further problems as texts. */
+/** Creates the entry of a row that was not imported. `cells`: problems of cells; `others`: other problems as texts. */
 export function createBadRow(row: number, cells: readonly BadCell[], others: readonly string[] = []): BadRow {
   const messages = [...cells.map(({ cell, label, message }) => `${cell} ${label}：${message}`), ...others];
   const message =
@@ -35,7 +35,7 @@ export function createBadRow(row: number, cells: readonly BadCell[], others: rea
 }
 
 /**
- * Builds the entry of a refused row from the problems of its refusal, with the cell of each problem if there is one.
+ * Creates the entry of a refused row from the problems of the refusal, with the cell of each problem if there is one.
  */
 function refusedRow(row: number, refusal: Refusal, locateCell: LocateCell): BadRow {
   if (refusal.code === 'REQUEST_BUSY') return createBadRow(row, [], ['有人同时在保存，请重新导入此行']);
@@ -57,7 +57,7 @@ const refusalOf = (error: unknown): Refusal => {
   return refusal;
 };
 
-/** The person who imports, the form, and the location of cells for messages. */
+/** The person who runs the import, the form, and a function that locates cells for messages. */
 export interface ImportTarget {
   user: RequestUser;
   formKey: string;
@@ -69,7 +69,8 @@ const sentRecordOf = ({ values }: RowValues) => ({ fieldsMap: values, childTable
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs the work in one transaction, and again after a conflict with another transaction. Returns null or the refusal.
+ * Runs the work in one transaction, and repeats it after a conflict with another transaction. Returns the refusal, or
+ * null.
  */
 async function runTransaction(context: ServerContext, work: (trx: Trx) => Promise<void>): Promise<Refusal | null> {
   for (let attemptsLeft = MAX_ATTEMPTS; ; attemptsLeft -= 1) {
@@ -82,9 +83,9 @@ async function runTransaction(context: ServerContext, work: (trx: Trx) => Promis
 }
 
 /**
- * Stores a group of rows with the same checks as other saves: as a batch or, if the batch is refused (a unique value is
- * taken, or the database rejects a value), row by row. The progress is written in the transaction that stores the rows,
- * together with the bad rows before them, so that it is correct whenever the import ends.
+ * Stores a group of rows with the same checks as other saves. Stores them as a batch or, if the batch is refused (a
+ * unique value is taken, or the database rejects a value), row by row. The transaction that stores rows also writes
+ * the progress and the preceding bad rows, so that the progress is correct whenever the import ends.
  */
 export async function storeRows(
   context: ServerContext,
@@ -122,8 +123,8 @@ export async function storeRows(
 class TrialRollback extends Error {}
 
 /**
- * Runs the work within a savepoint, which is rolled back after a refusal; the transaction continues. Returns null or
- * the refusal.
+ * Runs the work within a savepoint, which is rolled back after a refusal. The transaction continues. Returns the
+ * refusal, or null.
  */
 async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refusal | null> {
   await sql`savepoint trial`.execute(trx);
@@ -133,9 +134,9 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 }
 
 /**
- * Stores rows as `storeRows` does, but rolls everything back (serials, unique values and messages too) and keeps only
- * the progress. `claimed`: the unique values of the rows that earlier groups of the trial would store; those of this
- * group are added.
+ * Stores rows like `storeRows`, then rolls back everything except the progress (also serials, unique values and
+ * messages). `claimed`: the unique values of the rows that earlier groups of the trial would store; the unique values
+ * of this group are added.
  */
 export async function tryRows(
   context: ServerContext,
@@ -151,7 +152,7 @@ export async function tryRows(
   );
   for (const [row, claims] of claimsByRow) {
     const problems = claims.filter(({ id }) => claimed.has(id)).map(({ problem }) => problem);
-    const { length: count } = problems;
+    const count = problems.length;
     if (count > 0) refused.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
   }
   const filled = groupRows.filter(({ row }) => !refused.has(row));

@@ -3,10 +3,7 @@ import { UnreadableBook } from './unreadableBook.ts';
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/**
- * Replaces the entities of XML and the notation `_x000D_`, with which a workbook writes characters that XML cannot
- * contain.
- */
+/** Replaces XML entities, and the notation `_x000D_` that workbooks use for characters that XML cannot contain. */
 export const unescapeXml = (text: string): string =>
   text
     .replace(
@@ -22,7 +19,7 @@ export const unescapeXml = (text: string): string =>
 const CDATA_START = '<![CDATA[';
 const escapeAmpersands = (text: string): string => text.replaceAll('&', '&amp;');
 
-/** The text between tags, with entities replaced except in `<![CDATA[…]]>`. */
+/** Returns the text between tags. Replaces entities except in `<![CDATA[…]]>`. */
 export function decodeContent(xml: string): string {
   if (!xml.includes(CDATA_START)) return unescapeXml(xml);
   const [first = '', ...others] = xml.split(CDATA_START);
@@ -37,13 +34,13 @@ export function decodeContent(xml: string): string {
   );
 }
 
-/** The joined text of all `<t>` elements inside, without phonetic readings (`rPh`). */
+/** Returns the joined text of all `<t>` elements, without phonetic readings (`rPh`). */
 export const richTextOf = (xml: string): string =>
   [...elementsIn(withoutElements(xml, 'rPh'), 't')].map(({ inside }) => decodeContent(inside)).join('');
 
 const patterns = new Map<string, RegExp>();
 
-/** The value of an attribute of a start tag; '' if it is absent. */
+/** Returns the value of an attribute of a start tag; '' if missing. */
 export function attribute(tag: string, name: string): string {
   const pattern = patterns.get(name) ?? new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
   patterns.set(name, pattern);

@@ -17,14 +17,14 @@ interface ZipEntry {
   method: number;
 }
 
-/** An .xlsx file on disk whose parts are unpacked while they are read. */
+/** An .xlsx file on disk. Its parts are unpacked while they are read. */
 export interface ZipParts {
   has(name: string): boolean;
   /**
-   * Reads the text of a part in pieces. Throws UnreadableBook if all parts read together unpack to more than the limit.
-   * `onRead` gets the packed bytes of the part that have been read, and their total number.
+   * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked parts together exceed the limit.
+   * `onRead` receives the number of packed bytes read so far, and the total number of packed bytes of the part.
    */
-  text(name: string, onRead?: (done: number, of: number) => void): AsyncGenerator<string>;
+  text(name: string, onRead?: (bytesRead: number, totalBytes: number) => void): AsyncGenerator<string>;
   close(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
 }
 
 /**
- * Opens a zip file. `limit`: maximum of the unpacked bytes of all parts read; counted while reading, because the
- * declared sizes cannot be trusted.
+ * Opens a zip file. `limit`: maximum number of unpacked bytes of all parts together. Bytes are counted while reading,
+ * because the declared sizes cannot be trusted.
  */
 export async function openParts(path: string, limit: number): Promise<ZipParts> {
   const file = await open(path);

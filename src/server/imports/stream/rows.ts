@@ -8,7 +8,9 @@ import { findElement, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadableBook.ts';
 
 export interface StreamLimits {
-  /** Unpacked bytes of all parts read, and also characters of all cells (a shared text counts for every cell). */
+  /**
+   * Unpacked bytes of all parts together, and also characters of all cells (a shared text is counted for every cell).
+   */
   unpacked: number;
   columns: number;
   /** Characters of the XML of one row. */
@@ -24,7 +26,7 @@ export interface StreamedRow {
 export interface RowStream {
   sheet: string;
   rows: AsyncGenerator<StreamedRow>;
-  /** The share of the sheet that has been read, 0 to 1. */
+  /** Returns the share of the sheet that was read so far, 0 to 1. */
   share(): number;
   close(): Promise<void>;
 }
@@ -63,23 +65,23 @@ const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
 /** Maximum length of a number format that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
-/** The first visible sheet: its name and part, and whether its dates count from 1904. */
+/** Returns the first visible sheet: its name and part, and whether its dates are counted from 1904. */
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
   const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
-  const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
+  const visible = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const id = visible ? attribute(visible, 'r:id') || attribute(visible, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!shown || !relation) throw new UnreadableBook('没有可读的工作表');
+  if (!visible || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
   return {
-    name: attribute(shown, 'name'),
+    name: attribute(visible, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
     is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };
 }
 
-/** Indexes of the cell styles that show a date or a time. */
+/** Returns the indexes of the cell styles that display a date or a time. */
 async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
   const styles = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
@@ -114,13 +116,13 @@ async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): P
     const text = richTextOf(item);
     length += text.length + 16;
     if (length > texts) throw new UnreadableBook('文字内容过多');
-    // normalize here and not for each cell: many cells may share a text
+    // normalize once here instead of in each cell, because many cells may share a text
     sharedTexts.push(normalizeText(text));
   }
   return sharedTexts;
 }
 
-/** The column index of a cell reference: A is 0, AA is 26; -1 without letters. */
+/** Returns the column index of a cell reference: A is 0, AA is 26; -1 without letters. */
 const columnIndexOf = (reference: string): number =>
   [...(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
@@ -130,20 +132,20 @@ interface BookContext {
   is1904: boolean;
 }
 
-function cellOf(tag: string, inside: string, { sharedTexts: texts, dateStyles: days, is1904 }: BookContext): Cell {
+function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }: BookContext): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return normalizeText(richTextOf(inside));
   const value = decodeContent(findElement(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
-  if (type === 's') return texts[Number(value)] ?? null;
+  if (type === 's') return sharedTexts[Number(value)] ?? null;
   if (type === 'str') return normalizeText(value);
   if (type === 'b') return value === '1';
   if (type === 'e') return { error: shortenText(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
-  // not a number: the field's column reads the text
+  // not a number: leave the text to the field's column
   if (!Number.isFinite(number)) return normalizeText(value);
-  const dateTime = days.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
+  const dateTime = dateStyles.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
   return dateTime === null ? { number } : { at: dateTime };
 }
 
@@ -179,8 +181,8 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let lastNumber = 0;
       for await (const row of elements(
-        readPart(parts, sheet, (done, of) => {
-          share = done / of;
+        readPart(parts, sheet, (bytesRead, totalBytes) => {
+          share = bytesRead / totalBytes;
         }),
         'row',
         limits.row,

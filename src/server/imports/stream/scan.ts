@@ -7,8 +7,8 @@ const isNameEnd = (char: string | undefined): boolean =>
   char === '>' || char === '/' || char === ' ' || char === '\n' || char === '\t' || char === '\r';
 
 /**
- * Index of the next start tag of this name; -1 if there is none. A tag cut off by the end of the text counts if its
- * name is complete.
+ * Returns the index of the next start tag with this name; -1 if there is none. If the text ends within the tag, the
+ * tag is found only if its name is complete.
  */
 export function findStartTag(xml: string, name: string, from: number): number {
   const tagStart = `<${name}`;
@@ -27,8 +27,8 @@ export interface XmlElement {
 }
 
 /**
- * The next complete element of this name, which must not contain another of the same name; null if there is none or it
- * has no end tag.
+ * Returns the next complete element with this name. The element must not contain another element with the same name.
+ * Null if there is no such element or it has no end tag.
  */
 export function findElement(xml: string, name: string, from: number): XmlElement | null {
   const start = findStartTag(xml, name, from);
@@ -41,12 +41,12 @@ export function findElement(xml: string, name: string, from: number): XmlElement
   return close < 0 ? null : { tag, inside: xml.slice(end + 1, close), from: start, to: close + endTag.length };
 }
 
-/** Yields every complete element of this name in the order of the text. */
+/** Yields every complete element with this name, in the order of the text. */
 export function* elementsIn(xml: string, name: string): Generator<XmlElement> {
   for (let found = findElement(xml, name, 0); found; found = findElement(xml, name, found.to)) yield found;
 }
 
-/** Yields every start tag of this name, with or without a namespace prefix. */
+/** Yields every start tag with this name, with or without a namespace prefix. */
 export function* startTags(xml: string, name: string): Generator<string> {
   for (let start = xml.indexOf('<'); start >= 0;) {
     const end = xml.indexOf('>', start);
@@ -59,7 +59,7 @@ export function* startTags(xml: string, name: string): Generator<string> {
   }
 }
 
-/** The text without the elements of this name. */
+/** Returns the text without the elements with this name. */
 export function withoutElements(xml: string, name: string): string {
   let result = '';
   let from = 0;

@@ -1,16 +1,16 @@
-/** If the root element is not found within so many characters, it counts as having no prefix. */
+/** Number of characters to search for the root element. If it is not found, it is assumed to have no prefix. */
 const MAX_SEARCHED_LENGTH = 4096;
 
 /**
- * The namespace prefix of the root element, with its colon ('' without one); null: the text read so far does not
- * contain the root.
+ * Returns the namespace prefix of the root element with its colon; '' if it has no prefix. Null if the text read so
+ * far does not contain the root element.
  */
 function prefixOf(xml: string): string | null {
   const root = /<([A-Za-z_][\w.-]{0,39}:)?[A-Za-z_][\w.-]{0,79}[\s/>]/.exec(xml.slice(0, MAX_SEARCHED_LENGTH));
   return root ? (root[1] ?? '') : xml.length >= MAX_SEARCHED_LENGTH ? '' : null;
 }
 
-/** The XML with the namespace prefix of its root removed from all element names: `<x:row>` becomes `<row>`. */
+/** Removes the namespace prefix of the root element from all element names: `<x:row>` becomes `<row>`. */
 export async function* withoutRootPrefix(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let prefix: string | null = null;
   let buffer = '';

@@ -5,7 +5,7 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 
-/** Looks up the columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
+/** The columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
 export type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
 /** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */
@@ -18,8 +18,8 @@ export async function loadAboutColumns(
 }
 
 /**
- * The columns that `aboutConditions` reads, for cache keys: a field whose kind changes gets another column. Refuses with
- * COLUMN_NOT_READY a column that is not yet filled.
+ * Returns the columns that `aboutConditions` reads, for cache keys. A field whose kind changed has another column.
+ * Refuses with COLUMN_NOT_READY a column that is not yet filled.
  */
 export const aboutColumnNames = (
   access: FormAccess | undefined,
@@ -31,19 +31,19 @@ export const aboutColumnNames = (
     return column ? [column.name, column.part] : null;
   });
 
-/** Condition: a field, with one value or several, contains one of these ids. */
+/** Returns the condition that a field contains one of these ids. The field may have one value or several. */
 function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
   return hasSeveralValues(columns.column(field)?.kind)
     ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
 }
 
-/** The conditions that select the records about this person and those about the departments they lead. */
+/** Returns the conditions that select the records about this person and those about the departments they lead. */
 export function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,
   departments: readonly string[],
-  /** Null: the form names no field for the person or department. */
+  /** Null if the form names no field for the person or department. */
   columns: AboutColumns | null,
 ): RawBuilder<SqlBool>[] {
   if (!columns) return [];

@@ -8,10 +8,10 @@ import { recordTableName } from '../columns/tableNames.ts';
 import { findProvenMaximum, type OwnerUnit } from './ownerUnits.ts';
 
 /**
- * Why somebody may read a record. `own`: they created it; `hands`: they are or were involved in its approval, or got a
- * copy; `all`: they may read all records of the form; `place`: they may read all records of the unit or department to
- * which the record belongs, for example by a role or as the leader; `about`: the record is about them or about a
- * department that they lead.
+ * The reason why a person may read a record. `own`: they created the record. `hands`: they are or were involved in its
+ * approval, or received a copy. `all`: they may read all records of the form. `place`: they may read all records of
+ * the record's unit or department, for example by a role or as its leader. `about`: the record is about them or about
+ * a department that they lead.
  */
 export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
 
@@ -21,26 +21,26 @@ export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
  */
 export interface AccessPath {
   kind: AccessKind;
-  /** Selects the records, as SQL over `frm_record`. */
+  /** The condition that selects the records, as SQL over `frm_record`. */
   condition: RawBuilder<SqlBool>;
-  /** An additional condition that the records must meet, for example that they are no drafts. */
+  /** An additional condition on the records, for example that they are not drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
-  /** The path of the records that the person created; these never appear in `handRows`. */
+  /** True for the path of the records that the person created. These records never appear in `handRows`. */
   isOwn?: boolean;
-  /** The unit or department whose records these are; a maximum of their number can be proven (`findProvenMaximum`). */
+  /** The unit or department that owns the records. `findProvenMaximum` can prove a maximum of their number. */
   place?: OwnerUnit;
-  /** The rows of `frm_hand` (`handRowsSql`), if the path is read from there; an index sorts them by creation time. */
+  /** The rows of `frm_hand` (`handRowsSql`), if the path reads that table. An index sorts the rows by creation time. */
   handRows?: RawBuilder<unknown>;
-  /** `handRows` are so few that each of the records may be looked up by its id. */
+  /** True if `handRows` are so few that each record may be looked up by its id. */
   areFew?: boolean;
-  /** Whether the path leads to any record (`hasRecordsFact`); undefined: this is not known. */
+  /** The fact whether the path leads to any record (`hasRecordsFact`); undefined if this is unknown. */
   hasRecords?: Fact;
 }
 
 /**
- * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths that lead to the records;
- * empty: they are not used. `restrictions`: the conditions apart from the access paths. `tally`: the stored number of
- * records on the paths; null or undefined: no number is stored.
+ * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths to the records; an empty
+ * list means that access paths are not used. `restrictions`: the conditions apart from the access paths. `tally`: the
+ * stored number of records on the paths; null or undefined if no number is stored.
  */
 export interface RecordSelection {
   table: RawBuilder<unknown>;
@@ -50,19 +50,19 @@ export interface RecordSelection {
   tally?: RawBuilder<number> | null;
 }
 
-/** All conditions joined by `and`; `true` if there are none. */
-export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+/** Joins the conditions by `and`; returns `true` if there are none. */
+export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
- * Whether it is certain that no record lies on two of these paths: all of them lead to the person's own records or read
- * `frm_hand`, which never contains a person's own records.
+ * Checks whether no record can lie on two of these paths. This is certain if each path leads to the person's own
+ * records or reads `frm_hand`, which never contains the person's own records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
   paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
 
 /**
- * A fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
+ * Returns a fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
  * unnecessary search.
  */
 export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact => ({
@@ -72,11 +72,11 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 });
 
 /**
- * These paths without those that certainly lead to no record. The statement that reads the records validates the facts
- * (`hasRecords`) again. If all paths lead to no record, the first one is returned, because an empty list would mean
+ * Removes the paths that certainly lead to no record. The statement that reads the records validates the facts
+ * (`hasRecords`) again. If no path leads to a record, the first path is returned, because an empty list would mean
  * that access paths are not used (`RecordSelection`).
  */
-export async function usefulPaths(
+export async function selectUsefulPaths(
   db: Db,
   paths: readonly AccessPath[],
   facts: FactReader,
@@ -87,17 +87,18 @@ export async function usefulPaths(
   return useful.length > 0 ? useful : paths.slice(0, 1);
 }
 
-/** The condition and the restriction of a path, joined with further conditions by `and`. */
+/** Joins the condition and the restriction of a path with further conditions by `and`. */
 export const pathCondition = (
   { condition, restriction }: AccessPath,
   conditions: readonly RawBuilder<SqlBool>[],
-): RawBuilder<SqlBool> => allOf([...conditions, condition, ...(restriction ? [restriction] : [])]);
+): RawBuilder<SqlBool> => andSql([...conditions, condition, ...(restriction ? [restriction] : [])]);
 
 /**
- * The records of a path under these conditions, as a table with its `where`, to be written after `from`. `handRows` are
- * read without the record table; only if there are conditions, a subquery reads that table (which has no column
- * `record_id`, so that name refers to `handRows`). If `areFew`, the subquery looks up each record by its id: `offset 0`
- * stops the planner from considering other plans, which would take longer than reading the page.
+ * Returns the records of a path under these conditions, as a table with its `where`, to be written after `from`.
+ * `handRows` are read without the record table if there are no conditions. Otherwise a subquery reads the record
+ * table, which has no column `record_id`, so that this name refers to `handRows`. If `areFew`, the subquery looks up
+ * each record by its id: `offset 0` stops the planner from considering other plans, which would take longer than
+ * reading the page.
  */
 export function recordsOnPath(
   table: RawBuilder<unknown>,
@@ -109,44 +110,47 @@ export function recordsOnPath(
   const allConditions = [...conditions, ...(restriction ? [restriction] : [])];
   return allConditions.length === 0
     ? sql`${handRows} as frm_record`
-    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${allOf(allConditions)}${areFew ? sql` offset 0` : sql``})`;
+    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${andSql(allConditions)}${areFew ? sql` offset 0` : sql``})`;
 }
 
-/** Whether a path, without its restriction, leads to more than `count` records; reads only an index. */
+/**
+ * Returns the condition that a path, without its restriction, leads to more than `count` records. It reads only an
+ * index.
+ */
 export const hasMoreThan = (table: RawBuilder<unknown>, path: AccessPath, count: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select count(*) > ${sql.lit(count)} from (select 1 from ${recordsOnPath(table, { ...path, restriction: undefined }, [])} limit ${sql.lit(count + 1)}) first)`;
 
 const MIN_SORT_LIMIT = 100;
 /**
- * The number of records of one path up to which a page is found by sorting all of them, at least `MIN_SORT_LIMIT`; for
- * more records, reading the page from the index of the order is faster. In a form with N records, of which n are on the
- * path, finding 10 of these in the index takes 10 N / n entries of 30 ns each; sorting takes n times 1.3 µs (measured
- * at N = 1,000,000). Both times are equal at about n = the square root of N / 4. `name`: the form's table.
+ * Returns the number of records on a path up to which sorting all of them finds a page faster than reading the index
+ * of the order. It is at least `MIN_SORT_LIMIT`. In a form with N records, n of them on the path, finding 10 records
+ * in the index takes 10 N / n entries of 30 ns each; sorting takes n times 1.3 µs (measured at N = 1,000,000). Both
+ * times are equal at about n = the square root of N / 4. `name`: the form's table.
  */
 const sortedRecordsLimit = (name: string): RawBuilder<number> =>
   sql<number>`(select greatest(${sql.lit(MIN_SORT_LIMIT)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
 /**
- * The approximate number of records on each path; null: more than `sortedRecordsLimit`, or not counted because the path
- * has `handRows`.
+ * The approximate number of records on each path. Null: more than `sortedRecordsLimit`, or not counted because the
+ * path has `handRows`.
  */
 type PathSizes = readonly (number | null)[];
 const pathSizesCache = createMinuteCache<PathSizes>();
 
-/** The fields and system columns by which an index sorts the records, so that a page can be read from the index. */
+/** The fields and system columns that have an index of the order, from which a page can be read. */
 const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
- * How a page is found on a path. `inOrder`: by reading an index that has the order of the list. `sorted`: by sorting
- * all records of the path. A number: also by sorting; the path is proven to have at most this number of records. Lists
- * with the newest records first need no search method.
+ * The method of finding a page on a path. `inOrder`: read an index that has the order of the list. `sorted`: sort all
+ * records of the path. A number: also sort them; the path is proven to have at most this number of records. Lists with
+ * the newest records first need no search method.
  */
 export type SearchMethod = 'inOrder' | 'sorted' | number;
 
 /**
- * The search method of each path. `order`: the field or system column by which the list is sorted; null: it is sorted
- * by a computed value. The sizes of the paths are cached for a minute under `key`, which identifies the form and the
- * paths: they affect the speed, not the result. `facts`: reads the facts that prove a maximum size; null: no maximum is
- * needed.
+ * Returns the search method of each path. `order`: the field or system column by which the list is sorted; null if it
+ * is sorted by a computed value. `key`: identifies the form and the paths; the sizes of the paths are cached under
+ * this key for a minute, because they affect only the speed. `facts`: reads the facts that prove a maximum size; null
+ * if no maximum is needed.
  */
 export async function searchMethodsOf(
   context: ServerContext,

@@ -5,32 +5,32 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * Which records of a form the people with a role may read. `all`: every record; `unit`: those of their units;
- * `deptTree`: those of their departments and the departments below; `dept`: those of their departments; `self`: the
- * role opens no records; `chosen`: those of the departments that the role names and the departments below.
- * Independently of roles, everybody may read records that they created or were involved in.
+ * The records of a form that a role lets people read. `all`: every record; `unit`: those of their units; `deptTree`:
+ * those of their departments and the departments below; `dept`: those of their departments; `self`: none; `chosen`:
+ * those of the departments that the role names and the departments below. Independently of roles, everybody may read
+ * records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
 /**
- * The units and departments whose records of a form a person may read, by their roles and their place in the
- * organisation.
+ * The reach of a person in a form: the units and departments whose records they may read, because of their roles and
+ * their place in the organisation.
  */
 export interface Reach {
-  /** Whether they may read all records of the form. */
+  /** True if they may read all records of the form. */
   isAll: boolean;
   /** Ids of the units whose records they may read. */
   units: readonly string[];
   /** Ids of the departments whose records they may read, including departments below. */
   depts: readonly string[];
   /** Ids of the departments that the person leads, including departments below. */
-  led: readonly string[];
+  ledDepts: readonly string[];
   /** Represents the other properties in cache keys: the same number means that all of them are the same. */
   cacheId: number;
 }
 
-/** The data from which a `Reach` is computed, as the database returns them; null: there are none. */
+/** The data from which a `Reach` is computed, as the database returns them. Null stands for an empty list. */
 interface ReachFacts {
   /**
    * The data scopes of the person's roles: the role, the form ('': every form), the scope and, for `chosen`, the
@@ -38,24 +38,24 @@ interface ReachFacts {
    */
   lines: [string, string, DataScope, string[] | null][] | null;
   /** The person's memberships: unit and department (null: in no department). */
-  places: [string, string | null][] | null;
+  memberships: [string, string | null][] | null;
   /** Departments that the person leads, including departments below. */
-  led: string[] | null;
+  ledDepts: string[] | null;
   /**
-   * The person's departments (of the unit that the call names, else of all units) and those below; null unless a role
-   * has the scope `deptTree`.
+   * The person's departments and the departments below; null unless a role has the scope `deptTree`. If the request
+   * names a unit, only the departments of this unit count.
    */
-  below: string[] | null;
+  deptsAndBelow: string[] | null;
 }
 
 /**
- * A revision that changes with every change of roles or organisation. Like every fact, it is cached; the statement that
- * reads records also reads the current revision, and its result counts only if the cached one was still the same
+ * A revision that changes with every change of roles or organisation. Like every fact, it is cached. The statement
+ * that reads records also reads the current revision, and its result is used only if the cached revision was current
  * (`FactReader`).
  */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
-/** A fact: the `ReachFacts` of a person and a form as JSON. */
+/** Returns a fact: the `ReachFacts` of a person and a form as JSON. */
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   const isUnitChosen = user.isUnitChosen === true;
@@ -69,14 +69,14 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
       'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
         (with recursive part as (select d.value::varchar as id from jsonb_array_elements_text(dept_ids) d union select o.id from sys_org o join part on o.parent_id = part.id)
         select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
-      'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
-      'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
-      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
+      'memberships', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
+      'ledDepts', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
+      'deptsAndBelow', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
         union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
   };
 };
 
-/** The lines that apply: a role's line for the form takes precedence over the role's line for every form. */
+/** Returns the lines that apply: a role's line for the form replaces the role's line for every form. */
 function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
   const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
   return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
@@ -85,14 +85,13 @@ function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<Re
 const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** The computed reaches, so that not every page parses the fact (long lists of departments) and computes them again. */
+/** A cache of computed reaches: without it, every page would parse the fact with its long lists of departments. */
 const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * The records of a form that a person may read by any of their roles (`effectiveLines`). Independently of roles, the
- * leader of a department may read its records and those of the departments below. `isWholeUnit`: also all records of
- * the person's units.
+ * Returns the reach of a person in a form: the effective lines of their roles, and the departments that they lead with
+ * the departments below. `isWholeUnit`: also adds the person's units.
  */
 export async function reachOf(
   db: Db,
@@ -110,21 +109,26 @@ export async function reachOf(
   return reach;
 }
 
-function computeReach({ lines, places, led, below }: ReachFacts, user: RequestUser, isWholeUnit: boolean): Reach {
+function computeReach(
+  { lines, memberships, ledDepts, deptsAndBelow }: ReachFacts,
+  user: RequestUser,
+  isWholeUnit: boolean,
+): Reach {
   const effective = effectiveLines(lines ?? []);
   const scopes = new Set(effective.map(([, , scope]) => scope));
   const chosen = effective.flatMap(([, , , ids]) => ids ?? []);
-  const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
+  const ownDepts = user.isUnitChosen ? [] : (memberships ?? []).map(([, dept]) => dept);
   const ownDeptIds = distinctIds([...ownDepts, user.deptId]);
-  const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? ownDeptIds : [];
-  // the unit that the call names (`Unit-Id`), else all units of the person
-  const ownUnitIds = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
+  const deptsOfScope = scopes.has('dept') ? ownDeptIds : [];
+  const depts = scopes.has('deptTree') ? (deptsAndBelow ?? []) : deptsOfScope;
+  // the unit that the request names (`Unit-Id`), otherwise all units of the person
+  const ownUnitIds = user.isUnitChosen ? [] : (memberships ?? []).map(([unit]) => unit);
   const units = isWholeUnit || scopes.has('unit') ? distinctIds([...ownUnitIds, user.unitId]) : [];
   return {
     isAll: scopes.has('all'),
     units,
-    depts: distinctIds([...(led ?? []), ...depts, ...chosen]),
-    led: led ?? [],
+    depts: distinctIds([...(ledDepts ?? []), ...depts, ...chosen]),
+    ledDepts: ledDepts ?? [],
     cacheId: (lastCacheId += 1),
   };
 }

@@ -4,14 +4,14 @@ import type { Fact } from '../../store/facts.ts';
 import type { OwnTask } from './involvement.ts';
 
 /**
- * SQL of the open tasks that a person may complete for others who are absent (`flw_delegation`), as rows of task_id,
- * record_id, arrived_at and for_id (the absent person).
+ * Returns, as SQL, the open tasks that a person may complete for absent people (`flw_delegation`). The columns are
+ * task_id, record_id, arrived_at and for_id (the absent person).
  */
 export const delegatedSql = (userId: string): RawBuilder<unknown> => sql`flw_delegated(${userId})`;
 
 /**
- * A fact: 'some' if somebody who is absent now has delegated their tasks to this person, otherwise 'none'. For most
- * people it is 'none', which saves further queries.
+ * Returns a fact: 'some' if somebody who is absent now has delegated their tasks to this person, otherwise 'none'.
+ * 'none', the usual value, saves further queries.
  */
 export const delegationFact = (userId: string): Fact => ({
   key: `delegate ${userId}`,
@@ -19,7 +19,7 @@ export const delegationFact = (userId: string): Fact => ({
     sql<string>`case when exists (select 1 from flw_delegation d where d.to_user = ${userId} and d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()) then 'some' else 'none' end`,
 });
 
-/** The open tasks of these records that a person may complete for others who are absent, by the id of the record. */
+/** Returns the open tasks of these records that a person may complete for absent people, by record id. */
 export async function findDelegatedTasks(
   db: Db,
   userId: string,

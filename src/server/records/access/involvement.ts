@@ -6,8 +6,8 @@ import { findDelegatedTasks } from './delegated.ts';
 
 /**
  * A task of a record that this person completed or may complete, for themselves or for an absent person (`for_name`).
- * For a person who only got a copy, `chosenTask` returns an `OwnTask` with the id '' and the node from which the copy
- * was sent.
+ * For a person who received only a copy, `chosenTask` returns an `OwnTask` with the id '' and the node that sent the
+ * copy.
  */
 export interface OwnTask {
   id: string;
@@ -19,35 +19,36 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the absent person for whom this person may complete the task; undefined for this person's task. */
+  /** The name of the absent person for whom this person may complete the task; undefined for this person's own task. */
   for_name?: string;
 }
 
-/** A person's tasks for a record and their copy, with the record's process; their situation is derived from these. */
+/** A person's tasks and copy of a record, and the record's process. The person's situation is derived from these. */
 export interface Involvement {
-  /** The tasks that this person completed, the latest last; then their open tasks. Null: they had no task. */
+  /** The completed tasks of this person, the latest last; then their open tasks. Null if they never had a task. */
   tasks: OwnTask[] | null;
-  /** The id of the node from which a copy was sent to this person; null without a copy. */
+  /** The id of the node that sent a copy to this person; null without a copy. */
   copy: string | null;
-  /** The process of the record; null: its form has no process, or the record was never submitted. */
+  /** The process of the record; null if its form has no process or the record was never submitted. */
   flow: { key: string; version: number; isWithdrawn?: boolean } | null;
 }
 
 /**
- * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. The user id is written as
- * `(select $1::text)`, which hides its value from the planner, so that the database keeps one plan for all people.
+ * Returns a person's `Involvement` as a column of a query in which `r.id` is the id of a record. The user id is
+ * written as `(select $1::text)`, which hides its value from the planner. So the database keeps one plan for all
+ * people.
  */
 export const involvementSql = (userId: string): RawBuilder<Involvement> =>
   involvementOfUserSql(sql`(select ${userId}::text)`);
 
-/** Everybody's involvement in a record without a process and without copies. */
+/** The involvement of every person in a record without a process and without copies. */
 export const NO_INVOLVEMENT: Involvement = { tasks: null, copy: null, flow: null };
 
 /** NO_INVOLVEMENT as a column of a query. */
 export const noInvolvementSql = sql<Involvement>`${sql.lit(JSON.stringify(NO_INVOLVEMENT))}::jsonb`;
 
-// `offset 0` and `coalesce(c.is_open, false)` make the planner look up by primary key whether the person is a candidate
-// of a task, which costs the same for every person
+// `offset 0` and `coalesce(c.is_open, false)` make the planner check by primary key whether the person is a candidate
+// of a task; this costs the same for every person
 const involvementOfUserSql = (
   user: RawBuilder<unknown>,
 ): RawBuilder<Involvement> => sql<Involvement>`jsonb_build_object(
@@ -56,11 +57,14 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** The mark, on the wire, of a record that its applicant withdrew; empty for any other record. */
+/** Returns the wire mark of a record that its applicant withdrew; empty for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
-/** Whether this person has or had a task or a copy of the record, so that they may read it independently of roles. */
+/**
+ * Checks whether this person has or had a task or a copy of the record. If so, they may read it independently of
+ * roles.
+ */
 export const isInvolved = ({ tasks, copy }: Involvement): boolean => tasks !== null || copy !== null;
 
 /** A record's row without `search_text`, which only the keyword search needs. */
@@ -83,11 +87,11 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** The involvement with additional `tasks`: those that absent people have delegated to this person. */
+/** Returns the involvement with additional `tasks`, which absent people have delegated to this person. */
 export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
-/** A person's involvement in each of these records, delegated tasks included; at most two queries. */
+/** Returns a person's involvement in each of these records, including delegated tasks, with at most two queries. */
 export async function involvementsOf(
   db: Db,
   userId: string,
@@ -105,9 +109,9 @@ export async function involvementsOf(
 }
 
 /**
- * The task whose node rules apply to this person: their first open task, else the task they completed last, else an
- * `OwnTask` with the node from which they got a copy; undefined: none of these. `preferred`: the id of the task to
- * choose instead among several open tasks or, without open tasks, among several completed ones.
+ * Returns the task whose node rules apply to this person: their first open task, otherwise their last completed task,
+ * otherwise an `OwnTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: the id
+ * of the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
   const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
@@ -116,7 +120,7 @@ export function chosenTask(recordId: string, { tasks, copy }: Involvement, prefe
     const isBetter = !chosen || rank(task) > rank(chosen) || (task.state !== 'open' && rank(task) === rank(chosen));
     if (isBetter) chosen = task;
   }
-  // a copy is read by the rules of the node it was sent from
+  // a copy has the rules of the node that sent it
   return (
     chosen ??
     (copy === null

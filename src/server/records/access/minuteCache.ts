@@ -5,11 +5,11 @@ const LIFETIME_MS = 60_000;
 const MAX_ENTRIES = 5_000;
 
 /**
- * A cache of this server process whose entries expire a minute after they were set, by a monotonic clock. For values
- * that may be outdated.
+ * A cache of this server process for values that may be outdated. An entry expires a minute after it was set, by a
+ * monotonic clock.
  */
 export interface MinuteCache<V> {
-  /** The value; null: there is none, or it has expired. */
+  /** Returns the value; null if there is none or it has expired. */
   get(context: ServerContext, key: string): V | null;
   set(context: ServerContext, key: string, value: V): void;
 }

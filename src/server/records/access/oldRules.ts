@@ -8,7 +8,7 @@ import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** A version of a form and a version of a process with which approvals run or ran. */
+/** A version of a form and a version of a process that approvals use or used together. */
 interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * All pairs of versions with which approvals of a form run or ran. The query jumps from each pair to the next pair in
- * the index, so its cost does not depend on the number of approvals.
+ * Returns all pairs of versions that approvals of a form use or used. The query jumps from each pair to the next pair
+ * in the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
@@ -31,7 +31,7 @@ async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<Version
 
 /** The versions that hide a field, by the field's key (`table.column` for a column). */
 type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
-/** Cached by form key and the published versions of the form and of its process. */
+/** A cache by form key, published version of the form and published version of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
 async function findHiddenFields(
@@ -58,9 +58,9 @@ async function findHiddenFields(
 }
 
 /**
- * An approval keeps the rules of the versions it started with: a field that these versions hide stays hidden even if
- * the published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL
- * condition that selects the records in which the field may be queried; null: it may be queried in all records.
+ * Returns a function from a field's key (`table.column` for a column) to the SQL condition that selects the records in
+ * which the field may be queried; null: it may be queried in all records. An approval keeps the rules of the versions
+ * it started with: if these versions hide a field, it stays hidden even if the published version shows it.
  */
 export async function loadOldRuleConditions(
   context: ServerContext,

@@ -9,16 +9,16 @@ export interface OwnerUnit {
   id: string;
 }
 
-/** Condition: a record belongs to this unit or department. */
+/** Returns the condition that a record belongs to this unit or department. */
 export const belongsTo = ({ column, id }: OwnerUnit): RawBuilder<SqlBool> =>
   sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
-/** A text that identifies a unit or department in the answer to `hadRecordsFact`. */
+/** Returns the text that identifies a unit or department in the answer to `hadRecordsFact`. */
 const ownerKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * A fact: the units and departments among these that have, or once had, records of a form, as a JSON list of
- * `ownerKey`s. An outdated answer that lists all of them is harmless: it only costs unnecessary searches.
+ * Returns a fact: those of the units and departments that have, or once had, records of a form, as a JSON list of
+ * `ownerKey`s. An outdated list with too many entries is harmless: it only costs unnecessary searches.
  */
 const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => {
   const ids = [...new Set(owners.map(({ id }) => id))];
@@ -30,15 +30,15 @@ const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => 
   };
 };
 
-/** The units and departments among these that the answer to `hadRecordsFact` lists. */
+/** Returns those of the units and departments that the answer to `hadRecordsFact` lists. */
 function ownersIn(owners: readonly OwnerUnit[], answer: string): OwnerUnit[] {
   const keys = JSON.parse(answer) as string[];
   return owners.filter((owner) => keys.includes(ownerKey(owner)));
 }
 
 /**
- * The units and departments among these that have, or once had, records of a form (`frm_place`). Those without records
- * are to be left out of queries, because the planner would assume that each of them has as many records as the rest.
+ * Returns those of the units and departments that have, or once had, records of a form (`frm_place`). Queries should
+ * leave out the others, because the planner would assume that each of them has an average number of records.
  */
 export async function findOwnersWithRecords(
   db: Db,
@@ -51,21 +51,21 @@ export async function findOwnersWithRecords(
   return ownersIn(owners, (await facts.read(db, hadRecordsFact(formKey, owners))) ?? '[]');
 }
 
-/** These units and departments as a list of `OwnerUnit`. */
+/** Converts ids of units and departments to a list of `OwnerUnit`. */
 export const ownerUnitsOf = (units: readonly string[], depts: readonly string[]): OwnerUnit[] => [
   ...units.map((id) => ({ column: 'unit_id', id }) as const),
   ...depts.map((id) => ({ column: 'dept_id', id }) as const),
 ];
 
 /**
- * Numbers of records that can be proven as a maximum. The maximum becomes part of a statement's text, where the planner
- * uses it as an estimate. There are only three, because each text is kept as a prepared statement.
+ * The maximum numbers of records that can be proven. The maximum becomes part of a statement's text, where the planner
+ * uses it as an estimate. There are only three, because the database keeps a prepared statement for each text.
  */
 const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
-/** Factor on an estimate, because records may be added before the next count. */
+/** Factor on an estimate, because records may be added after the estimate. */
 const GROWTH_FACTOR = 1.2;
 
-/** A fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
+/** Returns a fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
 const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => ({
   key: `within ${JSON.stringify([formKey, owner, max])}`,
   answerSql: () =>
@@ -73,8 +73,8 @@ const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => 
 });
 
 /**
- * A proven maximum of the number of records of a unit or department. `estimate`: the approximate number of these
- * records. Null: none of `PROVABLE_MAXIMA` can be proven.
+ * Returns a proven maximum of the number of records of a unit or department; null if none of `PROVABLE_MAXIMA` can be
+ * proven. `estimate`: the approximate number of these records.
  */
 export async function findProvenMaximum(
   db: Db,

@@ -18,7 +18,7 @@ import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
 import { findDelegatedTasks } from './delegated.ts';
 
-/** Ids of the departments that this person leads, including departments below. */
+/** Returns the ids of the departments that this person leads, including the departments below. */
 export async function findLedDepartments(db: Db, user: RequestUser): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive led as (
     select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led on o.parent_id = led.id
@@ -26,47 +26,47 @@ export async function findLedDepartments(db: Db, user: RequestUser): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Ids of the units that this person acts for: the unit that the call names, else all units they belong to. */
-export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
+/** Returns the ids of the units that this person acts for: the unit that the request names, otherwise all units. */
+export async function loadOwnUnits(db: Db, user: RequestUser): Promise<string[]> {
   if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Whether the record `r` belongs to one of this person's units (`ownUnits`), as SQL. */
+/** Returns, as SQL, whether the record `r` belongs to one of this person's units (`loadOwnUnits`). */
 export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
   user.isUnitChosen && user.unitId
     ? sql<boolean>`coalesce(r.unit_id = ${user.unitId}, false)`
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/** The rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy of. */
+/** Returns the rows of `frm_hand`: other people's records that this person acted on, may act on or has a copy of. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
-/** The stored number of records of a form that this person created or that are in `handRowsSql`. */
+/** Returns the stored number of records of a form that this person created or that are in `handRowsSql`. */
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
-/** What decides who may read the records of a form: settings of the form, and of the call that reads the records. */
+/** The settings of a form and a request that decide who may read the form's records. */
 export interface ReadScope {
-  /** The form has a process: a draft is readable only by its creator and by people who are involved in the draft. */
+  /** True if the form has a process. Then only the creator and the people involved in a draft may read the draft. */
   hasFlow: boolean;
-  /** All records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
+  /** True if all records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
-  /** The form's settings of keepers and readers. */
+  /** The settings of the form that name keepers and readers. */
   access?: FormAccess | undefined;
 }
 
-/** The `ReadScope` of a form definition. */
+/** Returns the `ReadScope` of a form definition. */
 export const scopeOf = (
   { flowKey, access }: { flowKey?: string; access?: FormAccess },
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
 /**
- * The access paths to the records that this person may read: to their own records and those they were involved in
- * (`involvedPaths`), to the records within their `reach`, and to the records about them or a department they lead.
+ * Returns the access paths to the records that this person may read: their own records and those they were involved in
+ * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
  * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
  */
 function pathsOf(
@@ -77,25 +77,25 @@ function pathsOf(
   columns: AboutColumns | null,
   places: readonly OwnerUnit[] = ownerUnitsOf(reach.units, reach.depts),
 ): AccessPath[] | null {
-  const { isAll, led } = reach;
+  const { isAll, ledDepts } = reach;
   if (isAll && !hasFlow) return null;
   const reachedPaths = isAll
     ? [{ kind: 'all' as const, condition: sql<SqlBool>`true` }]
     : [
         ...places.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
-        ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
+        ...aboutConditions(user, access, ledDepts, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
 }
 
-/** These access paths, of a form with a process without the drafts. */
+/** Excludes the drafts from these access paths if the form has a process. */
 function withoutDrafts(paths: readonly AccessPath[], hasFlow: boolean): readonly AccessPath[] {
   return hasFlow ? paths.map((path) => ({ ...path, restriction: sql<SqlBool>`frm_record.flw_state <> '0'` })) : paths;
 }
 
 const isCreatorSql = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.create_by = ${user.id}`;
 
-/** The condition that a record lies on any of these paths. */
+/** Returns the condition that a record lies on at least one of these paths. */
 const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     paths.map(({ condition, restriction }) => (restriction ? sql`(${condition} and ${restriction})` : condition)),
@@ -103,10 +103,10 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person's rights on the form let them edit or delete the record. They may edit a record that they created
- * with the right 'editOwn' or 'create', and delete it with the right 'delete'. Another person's record must belong to
- * one of their units, and they need the right 'editAll', for deleting also 'delete'. An administrator may edit and
- * delete every record.
+ * Checks whether this person's rights on the form let them edit or delete the record. Their own record they may edit
+ * with the right 'editOwn' or 'create', and delete with the right 'delete'. Another person's record must belong to one
+ * of their units; to edit it they need the right 'editAll', to delete it 'editAll' and 'delete'. An administrator may
+ * edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
@@ -120,10 +120,10 @@ export async function mayEditOrDelete(
   if (row.create_by === user.id)
     return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
   if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
-  return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
+  return row.unit_id !== null && (await loadOwnUnits(db, user)).includes(row.unit_id);
 }
 
-/** Whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
+/** Checks whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
 export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =>
   mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
 
@@ -134,16 +134,16 @@ export interface Readable {
   /** The access paths to these records. */
   paths: readonly AccessPath[];
   /**
-   * The stored number of these records. A number is stored only for the records that a person created or was involved
-   * in; null: they may read others, too.
+   * The stored number of these records; null if the person may also read records that they neither created nor were
+   * involved in. No number is stored for such records.
    */
   tally: RawBuilder<number> | null;
-  /** Represents `filter`, `paths` and `tally` in cache keys: the same number means that they are the same. */
+  /** Represents `filter`, `paths` and `tally` in cache keys: equal numbers mean that all three are equal. */
   cacheId: number;
   /**
-   * True: this person is certainly involved in no record of the form, because no record of the form was ever in a
-   * process and no record of any form was ever copied to this person; the statement that reads the records validates
-   * this again. False: they may be involved in records.
+   * True if this person is certainly involved in no record of the form: no record of the form was ever in a process,
+   * and no record of any form was ever copied to this person. The statement that reads the records validates this
+   * again. False if the person may be involved.
    */
   isCertainlyUninvolved: boolean;
 }
@@ -153,10 +153,10 @@ const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_00
 let lastCacheId = 0;
 
 /**
- * The records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that they may
- * read only because of a task delegated to them are not included. The SQL becomes part of a list's query, so that pages
- * and totals contain only readable records. Refuses with 403 a person without the right to see the form, unless the
- * form names a field for the person or department that a record is about.
+ * Returns the records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that
+ * they may read only because of a delegated task are not included. The SQL becomes part of a list's query, so that
+ * pages and totals contain only readable records. Refuses with 403 a person without the right to see the form, unless
+ * the form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -170,7 +170,7 @@ export async function readableSql(
   const { hasFlow, access } = scope;
   const rights = await formRights(db, user, formKey, access, facts);
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
-  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.led);
+  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.ledDepts);
   const involvement = involvementFact(user, formKey);
   const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
@@ -183,7 +183,7 @@ export async function readableSql(
     formKey,
     hasFlow,
     access,
-    aboutColumnNames(access, reach.led, columns),
+    aboutColumnNames(access, reach.ledDepts, columns),
     reach.cacheId,
     mayBeInvolved,
     hasManyRows,
@@ -211,9 +211,9 @@ export async function readableSql(
 }
 
 /**
- * A fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to this
- * person; otherwise `some`, because they may have been involved in a record of the form. Uses `min` and `max`, which an
- * index answers: with `exists` the planner would assume that the form is as frequent as others and scan all processes.
+ * Returns a fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to
+ * this person; otherwise `some`. Uses `min` and `max`, which an index answers. With `exists` the planner would assume
+ * that the form is as frequent as others, and scan all processes.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
@@ -222,13 +222,13 @@ const involvementFact = (user: RequestUser, formKey: string): Fact => ({
     sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
-/** Above this number an array of ids does not help the query planner. */
+/** The maximum length of an array of ids that helps the query planner. */
 const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
- * Whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the answer affects
- * the query plan, not the result.
+ * Checks whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute, because
+ * the result affects only the query plan.
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
@@ -245,8 +245,8 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
 }
 
 /**
- * The access path to the records that this person created. `hasRecords` uses the stored number of own and involved
- * records together, so it may be `some` although the person created none.
+ * Returns the access path to the records that this person created. `hasRecords` uses the stored number of own and
+ * involved records together. So it may be `some` although the person created no record.
  */
 const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   kind: 'own',
@@ -258,7 +258,7 @@ const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   ),
 });
 
-/** The access path to other people's records that this person is or was involved in. */
+/** Returns the access path to other people's records that this person is or was involved in. */
 function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): AccessPath {
   const handRows = handRowsSql(user, formKey);
   const ids = sql`select record_id from ${handRows} as hands`;
@@ -277,42 +277,49 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
 }
 
 /**
- * The reach of a person without the right to see the form: it opens no unit or department, and keeps the departments
- * that they lead, because they may read records about these. Its `cacheId` must not be used.
+ * Returns the reach of a person without the right to see the form: only the departments that they lead, because they
+ * may read records about these. Its `cacheId` must not be used.
  */
-const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
+const aboutReach = ({ ledDepts }: Reach): Reach => ({ isAll: false, units: [], depts: [], ledDepts, cacheId: 0 });
 
 /** The `cacheId` of each result of `readableAboutOnly`, by person, form, its settings, columns and led departments. */
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * The records that a list shows to a person without the right to see the form: their own, and those about them or about
- * a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or department
- * that a record is about.
+ * Returns the records that a list shows to a person without the right to see the form: their own, and those about them
+ * or about a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or
+ * department that a record is about.
  */
 async function readableAboutOnly(
   db: Db,
   user: RequestUser,
   formKey: string,
   { hasFlow, access }: ReadScope,
-  led: readonly string[],
+  ledDepts: readonly string[],
 ): Promise<Readable> {
   const columns = await loadAboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
-  const aboutPaths = aboutConditions(user, access, led, columns).map((condition) => ({
+  const aboutPaths = aboutConditions(user, access, ledDepts, columns).map((condition) => ({
     kind: 'about' as const,
     condition,
   }));
   const paths = [ownPath(user, formKey), ...withoutDrafts(aboutPaths, hasFlow)];
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, aboutColumnNames(access, led, columns), led]);
+  const key = JSON.stringify([
+    user.id,
+    formKey,
+    hasFlow,
+    access,
+    aboutColumnNames(access, ledDepts, columns),
+    ledDepts,
+  ]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
   return { filter: anyPathSql(paths), paths, tally: null, cacheId, isCertainlyUninvolved: false };
 }
 
 /**
- * The access paths for checking one record: they read from the record's tasks and copies whether the person is
- * involved, not from `frm_hand`. Null: every record is readable. Not for administrators, who may read every record.
+ * Returns the access paths for checking one record, which read the person's involvement from the record's tasks and
+ * copies. Null: every record is readable. Must not be called for administrators, who may read every record.
  */
 export async function findPathsToRecord(
   db: Db,
@@ -339,8 +346,8 @@ export async function findPathsToRecord(
 }
 
 /**
- * The condition under which this person may read one record, from `findPathsToRecord`; null: every record is readable.
- * Not for administrators, who may read every record.
+ * Returns the condition under which this person may read one record, from `findPathsToRecord`; null: every record is
+ * readable. Must not be called for administrators, who may read every record.
  */
 export async function readableOneSql(
   db: Db,
@@ -354,8 +361,8 @@ export async function readableOneSql(
 }
 
 /**
- * Whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or because
- * they may complete a task of the record for somebody who is absent.
+ * Checks whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or
+ * because they may complete a task of the record for an absent person.
  */
 export async function mayRead(
   db: Db,
@@ -371,17 +378,14 @@ export async function mayRead(
   return rows.length > 0 || (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
-/**
- * The access settings of the form's published version, which also apply to records that were filled in with other
- * versions.
- */
+/** Returns the access settings of the form's published version, which also apply to records of other versions. */
 export const publishedAccess = async (
   context: ServerContext,
   db: Db,
   formKey: string,
 ): Promise<FormAccess | undefined> => (await loadForm(context, db, formKey)).form.definition.access;
 
-/** `mayRead` with the `ReadScope` of the form's published version. */
+/** Calls `mayRead` with the `ReadScope` of the form's published version. */
 export async function mayReadNow(
   context: ServerContext,
   db: Db,

@@ -12,8 +12,8 @@ import type { OwnerUnit } from './ownerUnits.ts';
 import { scopeOf, findPathsToRecord } from './readScope.ts';
 
 /**
- * One reason why somebody may read a record: an access path, `admin` (they are an administrator) or `delegated` (they
- * may complete a task of the record for somebody who is absent). `place`: the record's unit or department, if that is
+ * A reason why a person may read a record: an access path, `admin` (they are an administrator) or `delegated` (they
+ * may complete a task of the record for an absent person). `place`: the unit or department of the record, if this is
  * the reason.
  */
 export interface ReadingReason {
@@ -24,10 +24,10 @@ export interface ReadingReason {
 const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });
 
 /**
- * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. For an administrator the only reason is `admin`. If the form has no process and the person's roles let them
- * read all of its records, no other reasons than `own` and `all` are looked up. `user`: the person, with the
- * permissions of a session (`loadPeopleAsSignedIn`).
+ * Returns the reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they
+ * may not read it. For an administrator the only reason is `admin`. If the form has no process and the person's roles
+ * let them read all of its records, the only reasons are `own` and `all`. `user`: the person, with the permissions of
+ * a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,
@@ -40,14 +40,14 @@ export async function findReadingReasons(
   const paths = await findPathsToRecord(db, user, row.form_key, scope, freshFacts());
   const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
   if (paths === null) return [...ownReason, { kind: 'all' }];
-  const matching = await matchingPaths(db, row, paths);
+  const matching = await findMatchingPaths(db, row, paths);
   const reasons = [...ownReason, ...matching.filter(({ kind }) => kind !== 'own').map(reasonOf)];
   const isDelegated = (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }
 
-/** Those of these access paths that lead to the record. */
-async function matchingPaths(
+/** Returns the access paths that lead to the record. */
+async function findMatchingPaths(
   db: Db,
   row: Pick<RecordRow, 'id' | 'form_key'>,
   paths: readonly AccessPath[],

@@ -7,8 +7,8 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { ClearedReference } from '../tables.ts';
 
 /**
- * Copies a record that is about to be deleted into the recycle bin. `cleared`: the references to the record that its
- * deletion removed from other records; `note`: the event whose effect deletes the record; '': a person deletes it.
+ * Copies a record into the recycle bin before its deletion. `cleared`: the references to the record that its deletion
+ * removed from other records. `note`: the event that deletes the record as an effect; '' if a person deletes it.
  */
 export async function keepInBin(
   trx: Trx,

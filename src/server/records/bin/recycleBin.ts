@@ -19,7 +19,7 @@ import { claimNewUniques } from '../indexes/uniques.ts';
 import { saveFileLinks } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { indexNewRelations, relationRows } from '../relations/relationIndex.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { writeAudit, derivedColumns } from '../save/writeRecord.ts';
 import type { ClearedReference, RecordTables, RecordValues } from '../tables.ts';
 
@@ -37,9 +37,9 @@ export interface BinEntry {
   createByName: string;
   deletedByName: string;
   deletedTime: string;
-  /** The event whose effect deleted the record; '': a person deleted it. */
+  /** The event that deleted the record as an effect; '' if a person deleted it. */
   note: string;
-  /** The number of files that the record contains. */
+  /** The number of files in the record. */
   files: number;
   daysLeft: number;
 }
@@ -67,13 +67,16 @@ export const BIN_ORDERS = [
 const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})`;
 
 /**
- * Condition: the entry has not expired, and this person deleted the record or is an administrator. `isOwnOnly`: an
- * administrator, too, must have deleted it.
+ * Returns the condition that the entry has not expired, and that this person deleted the record or is an
+ * administrator. `isOwnOnly`: even an administrator must have deleted the record.
  */
 const isVisibleTo = (user: RequestUser, isOwnOnly = false): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isRestorable}${isAdmin(user) && !isOwnOnly ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
-/** One page of the entries that this person may see and that match the query; `total`: the number of all of these. */
+/**
+ * Returns one page of the entries that this person may see and that match the query. `total`: the number of these
+ * entries on all pages.
+ */
 export async function listBin(
   db: Db,
   user: RequestUser,
@@ -137,7 +140,7 @@ export async function listBin(
   };
 }
 
-/** Maximum number of records that a refusal names. */
+/** Maximum number of records that an error message names. */
 const MAX_NAMED = 5;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
@@ -156,9 +159,9 @@ async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinR
 }
 
 /**
- * Refuses with BIN_RESTORE if the record refers to records that no longer exist. The message names those that this
- * person may restore from the bin (at most `MAX_NAMED`, beginning with the one deleted first), and says how many others
- * can only be restored by somebody else and how many no longer are in the bin.
+ * Refuses with BIN_RESTORE if the record refers to records that do not exist. The message names the records that this
+ * person may restore from the bin: at most `MAX_NAMED`, beginning with the earliest deletion. It also gives the number
+ * of records that only somebody else can restore, and the number of those that are not in the bin.
  */
 async function refuseMissingTargets(
   trx: Trx,
@@ -207,11 +210,11 @@ async function refuseMissingTargets(
 }
 
 /**
- * Restores a deleted record with its files, relations and unique values. Returns the key of its form, its title and the
- * references to the record that its deletion removed from other records (`cleared`); these are not restored. Refuses
- * with 404 if this person does not see the record in the bin; with 403 if they may not delete the record (any more);
- * with BIN_RESTORE if the form or a referenced record no longer exists; with RECORD_INVALID if a unique value is taken
- * by now.
+ * Restores a deleted record with its files, relations and unique values. Returns the key of its form, its title and
+ * the references to the record that its deletion removed from other records (`cleared`); these references are not
+ * restored. Refuses with 404 if this person does not see the record in the bin; with 403 if they may not delete the
+ * record; with BIN_RESTORE if the form or a referenced record does not exist; with RECORD_INVALID if another record
+ * has taken a unique value.
  */
 export async function restoreFromBin(
   context: ServerContext,
@@ -231,9 +234,9 @@ export async function restoreFromBin(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const system = {
     ...binRow.system,
-    ...derivedColumns(loaded, await restrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
+    ...derivedColumns(loaded, await findRestrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
-    // the revision before this one belongs to the audit entry of the deletion
+    // the deletion's audit entry has the revision before this one
     revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,
@@ -257,8 +260,8 @@ export async function restoreFromBin(
 }
 
 /**
- * Permanently removes entries from the bin: those with the given ids, or (null) all that this person may see, with
- * `isOwnOnly` those that this person deleted. Returns their number. Refuses with 404 if an id is not visible to this
+ * Permanently removes entries from the bin and returns their number. `ids`: the entries to remove; null: all that this
+ * person may see, with `isOwnOnly` all that this person deleted. Refuses with 404 if an id is not visible to this
  * person.
  */
 export async function emptyBin(
@@ -283,8 +286,8 @@ export async function emptyBin(
   return deleted.length;
 }
 
-/** Permanently removes expired entries and returns their number; called by the periodic housekeeping. */
-export async function sweepBin(db: Db): Promise<number> {
+/** Permanently removes expired entries and returns their number; the periodic housekeeping calls it. */
+export async function removeExpiredBinEntries(db: Db): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from frm_bin where deleted_at <= now() - make_interval(days => ${sql.lit(BIN_DAYS)})`.execute(db);
   return Number(numAffectedRows);

@@ -7,8 +7,8 @@ import type { KeptPlan } from '../rollups/plan.ts';
 import { valuesTableName } from './tableNames.ts';
 
 /**
- * A typed column of a form or sub-table. `part`: the number of the table that contains the column (1: the first);
- * columns beyond the limit of one table are in further tables.
+ * A typed column of a form or sub-table. `part`: the number of the table that contains the column, from 1 on. Columns
+ * beyond the limit of one table are in further tables.
  */
 export interface Column {
   key: string;
@@ -17,7 +17,7 @@ export interface Column {
   name: string;
   /** The version of the form that added the column. */
   since: number;
-  /** False: the column is not yet filled for older records. */
+  /** False while the column is not filled for older records. */
   isReady: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Column {
 export interface ColumnTable {
   /** The name of the first table. */
   name: string;
-  /** The number of tables over which the columns are split; `partTableName` names the second and further tables. */
+  /** The number of tables that hold the columns; `partTableName` names the second and further tables. */
   parts: number;
   columns: readonly Column[];
 }
@@ -40,17 +40,17 @@ export interface FormTables {
   valuesTable: string;
   /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
-  /** Columns of kept values, which are stored only there; all in the form's first table. */
+  /** The columns of kept values, all in the form's first table. Kept values are stored only in these columns. */
   kept: readonly Column[];
-  /** How the kept fields of this form are computed; each field follows the fields that its plan reads. */
+  /** The plans that compute the kept fields of this form. Each field follows the fields that its plan reads. */
   plans: readonly KeptField[];
-  /** The roll-ups, of other forms and of this one, that read the records of this form. */
+  /** The roll-ups that read the records of this form. They may belong to this form or to others. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
   /**
-   * Whether PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and none
-   * was added with a default. Otherwise it builds each row again, column by column.
+   * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and no
+   * column was added with a default. If false, PostgreSQL builds each row again, column by column.
    */
   hasStoredRows: boolean;
 }
@@ -63,8 +63,8 @@ export interface KeptField {
 }
 
 /**
- * The `table_key` of the catalogue line that names the table of the records' values as JSON; no sub-table can have this
- * key.
+ * The `table_key` of the catalogue line that names the table of the records' values as JSON. No sub-table can have
+ * this key.
  */
 export const VALUES_TABLE_KEY = '#documents';
 
@@ -84,7 +84,7 @@ interface Line {
   feeds: KeptField[] | null;
 }
 
-/** The kept fields that meet a condition, as a JSON array; null except in the line of the form itself. */
+/** Returns the kept fields that match a condition, as a JSON array; null except in the line of the form itself. */
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
@@ -127,64 +127,62 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
 }
 
 /**
- * The cached catalogue entries of this process, by database (the adapter that all connections of a database share) and
- * form. Names and kinds of columns never change. An outdated entry may lack what other servers changed in the last
- * minute, and may still contain columns that no version uses any more (`dropColumns` waits longer than entries are
- * cached before it drops these columns).
+ * The cached catalogue entries of this process, by form, for each database. The key of a database is the adapter that
+ * all of its connections share. Names and kinds of columns never change. An outdated entry may lack the changes that
+ * other servers made in the last minute. It may also contain columns that no version uses; `dropColumns` drops these
+ * only after the cached entries have expired.
  */
-const catalogues = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
-const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
+const catalogues = new WeakMap<object, Map<string, { tables: FormTables; expiresAt: number }>>();
+const cacheOf = (db: Db): Map<string, { tables: FormTables; expiresAt: number }> => {
   const { adapter } = db.getExecutor();
-  const cache = catalogues.get(adapter) ?? new Map<string, { tables: FormTables; until: number }>();
+  const cache = catalogues.get(adapter) ?? new Map<string, { tables: FormTables; expiresAt: number }>();
   catalogues.set(adapter, cache);
   return cache;
 };
 
-/** After this time the catalogue is read again, because another server may have changed it. */
+/** Time after which the catalogue is read again, because another server may have changed it. */
 export const CATALOGUE_CACHE_MS = 60_000;
 
 /**
- * Transactions that changed the catalogue: they neither use nor fill the cache, because their changes may be rolled
+ * Transactions that changed the catalogue. They neither use nor fill the cache, because their changes may be rolled
  * back.
  */
 const changingTransactions = new WeakSet<object>();
 
-/** Must be called by a transaction before it changes the catalogue. */
+/** Marks a transaction that is about to change the catalogue. Must be called before the change. */
 export function markCatalogueChanged(trx: Trx): void {
   changingTransactions.add(trx);
 }
 
-/** The tables of a form as the database has them now, which are also cached; null: the form was never published. */
+/** Reads the tables of a form from the database and caches them; returns null if the form was never published. */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
-    cacheOf(db).set(formKey, { tables, until: performance.now() + CATALOGUE_CACHE_MS });
+    cacheOf(db).set(formKey, { tables, expiresAt: performance.now() + CATALOGUE_CACHE_MS });
   return tables;
 }
 
 /**
- * The tables of a form from the cache, which is good enough for reading its records. Null: the form was never
+ * Returns the tables of a form from the cache, which is sufficient for reading its records; null if the form was never
  * published.
  */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
   const cached = changingTransactions.has(db) ? undefined : cacheOf(db).get(formKey);
-  return cached && cached.until > performance.now() ? cached.tables : freshTables(db, formKey);
+  return cached && cached.expiresAt > performance.now() ? cached.tables : freshTables(db, formKey);
 }
 
-/**
- * The tables of the form whose records are written (`own`), and of every form whose kept values may change as a result.
- */
+/** The tables of the written form (`ownTables`), and of every form with kept values that may change as a result. */
 export interface WritingTables {
-  own: FormTables;
+  ownTables: FormTables;
   /**
-   * The tables of a form whose roll-ups read the records of `own`, directly or through other forms, or `own` itself.
-   * Throws for any other form.
+   * Returns the tables of the written form, or of a form with roll-ups that read its records, directly or through other
+   * forms. Throws for any other form.
    */
-  above(formKey: string): FormTables;
+  tablesAbove(formKey: string): FormTables;
 }
 
-/** The cached tables of a form and of all forms whose roll-ups read it, directly or through other forms. */
-async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
+/** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
+async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
   const toVisit = [formKey];
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
@@ -201,38 +199,41 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
 }
 
 /**
- * The tables of a form for writing its records. The statement that reads the revisions, to compare them with the cache,
- * also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This takes shared locks
- * first: no column and no roll-up can be added until this transaction ends, and none that was added before is missed.
- * Throws if the form was never published.
+ * Returns the tables of a form for writing its records. One statement reads the revisions, to compare them with the
+ * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). It takes
+ * shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was added
+ * before is missed. Throws if the form was never published.
  */
-export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
+export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {
-    const found = await tablesWithAbove(trx, formKey);
-    const own = found.get(formKey) as FormTables;
+    const found = await loadTablesWithAbove(trx, formKey);
+    const ownTables = found.get(formKey) as FormTables;
     const lines = await readRows(
       trx,
       sql<{
         form_key: string;
         revision: number;
       }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...found.keys()].sort().map((key) => sql.lit(key)))})
-        and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(own.main.name)} limit 1) is distinct from false`,
+        and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(ownTables.main.name)} limit 1) is distinct from false`,
     );
-    const stale = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);
-    if (stale.length === 0)
+    const outdatedForms = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);
+    if (outdatedForms.length === 0)
       return {
-        own,
-        above(key) {
+        ownTables,
+        tablesAbove(key) {
           const tables = found.get(key);
           if (!tables) throw new Error(`form "${key}" is not above "${formKey}"`);
           return tables;
         },
       };
-    for (const { form_key: key } of stale) await freshTables(trx, key);
+    for (const { form_key: key } of outdatedForms) await freshTables(trx, key);
   }
 }
 
-/** Blocks all writes of records until this transaction ends. For transactions that change the plans of kept values. */
+/**
+ * Blocks all writes of records until this transaction ends. Called by transactions that change the plans of kept
+ * values.
+ */
 export async function lockPlans(trx: Trx): Promise<void> {
   await sql`lock table frm_rollup_lock in access exclusive mode`.execute(trx);
 }

@@ -6,8 +6,8 @@ import { freshTables, tablesOf, type Column, type ColumnTable, type FormTables }
 import { partTableName } from './tableNames.ts';
 
 /**
- * A column as SQL. `alias`: the name of the form's table (with `isRow`: of the sub-table's table) in the statement. The
- * columns of a form or sub-table may be split over several tables (`Column.part`); a column outside of the first table
+ * Returns a column as SQL. `alias`: the name, in the statement, of the form's table or, with `isRow`, of the
+ * sub-table's table. The columns may be split over several tables (`Column.part`). A column outside of the first table
  * is read by a subquery that matches the primary key.
  */
 export function columnRef(
@@ -23,8 +23,8 @@ export function columnRef(
 }
 
 /**
- * The column of a key and kind; undefined: there is none. Without `kind` the newest column of the key: a field whose
- * kind changed has a column of each kind.
+ * Returns the column of a key and kind, or undefined. Without `kind` it returns the newest column of the key: a field
+ * that changed its kind has a column of each kind.
  */
 const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
   columns
@@ -35,21 +35,23 @@ const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): C
     );
 
 /**
- * Finds columns of a form by the keys and kinds of fields; without a kind, a field's newest column. Refuses with
- * COLUMN_NOT_READY a column that is not yet filled for older records, because a result would lack their values.
+ * Finds columns of a form by the keys and kinds of fields; without a kind, the newest column of a field. Refuses with
+ * COLUMN_NOT_READY a column that is not yet filled for older records, because results would lack their values.
  */
 export interface FieldColumns {
   tables: FormTables;
-  /** The column of a field outside of sub-tables; undefined: the form has no such column. */
+  /** Returns the column of a field outside of sub-tables; undefined: the form has no such column. */
   column(key: string, kind?: ColumnKind): Column | undefined;
   /**
-   * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` if there
-   * is no such column.
+   * Returns the column as SQL over the form's table, which the statement names `alias` (default `frm_record`). Returns
+   * SQL `null` if there is no such column.
    */
   ref(key: string, kind?: ColumnKind, alias?: string): RawBuilder<unknown>;
-  /** The value of the field's newest column as SQL for a text; '' for no value or no such column. */
+  /** Returns the SQL for a text with the value of the field's newest column; '' without a value or a column. */
   text(key: string, alias?: string): RawBuilder<string>;
-  /** The table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
+  /**
+   * Returns the table of a sub-table's rows and its columns as SQL over `alias`; null if there is no such sub-table.
+   */
   rows(
     tableKey: string,
     alias: string,
@@ -62,16 +64,16 @@ const requireReady = (column: Column | undefined): Column | undefined => {
 };
 
 /**
- * The column of a field. For a kept field this is the column of its kept value, even if the field also has a column of
- * entered values from an older version.
+ * Returns the column of a field. For a kept field this is the column of its kept value, even if an older version left
+ * a column of entered values.
  */
-function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
+function findFieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
   const isKept = plans.some((field) => field.key === key);
   return findColumn(isKept ? { ...main, columns: kept } : main, key, kind);
 }
 
 function fieldColumnsOf(tables: FormTables): FieldColumns {
-  const column: FieldColumns['column'] = (key, kind) => requireReady(fieldColumn(tables, key, kind));
+  const column: FieldColumns['column'] = (key, kind) => requireReady(findFieldColumn(tables, key, kind));
   const ref: FieldColumns['ref'] = (key, kind, alias = 'frm_record') => {
     const found = column(key, kind);
     return found ? columnRef(tables.main, found, { alias }) : sql`null`;
@@ -96,8 +98,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * The columns of a form. `needs`: the columns that the caller will use; if one of them is missing or not ready in the
- * cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
+ * Returns the columns of a form. `needs`: the columns that the caller will use. If one of them is missing or not ready
+ * in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,
@@ -105,7 +107,7 @@ export async function columnsOf(
   needs: readonly { key: string; kind: ColumnKind }[] = [],
 ): Promise<FieldColumns> {
   const cached = await tablesOf(db, formKey);
-  const isEnough = cached && needs.every(({ key, kind }) => fieldColumn(cached, key, kind)?.isReady);
+  const isEnough = cached && needs.every(({ key, kind }) => findFieldColumn(cached, key, kind)?.isReady);
   const tables = isEnough ? cached : await freshTables(db, formKey);
   if (!tables) throw new Refusal('404');
   return fieldColumnsOf(tables);

@@ -8,7 +8,7 @@ export type ColumnValues = Record<string, ColumnValue>;
 const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** The value of every column of the table, taken from the stored values of a record or of a row. */
+/** Returns the value of every column of the table, taken from the stored values of a record or of a row. */
 export function projectValues(columns: readonly Column[], values: Readonly<Record<string, unknown>>): ColumnValues {
   const projected: ColumnValues = {};
   for (const { name, kind, key } of columns) projected[name] = columnValue(kind, ownValue(values, key));
@@ -28,7 +28,7 @@ const idOf = (row: Rows[number]): string =>
 const fieldsOf = (row: Rows[number]): Readonly<Record<string, unknown>> =>
   typeof row.fieldsMap === 'object' && row.fieldsMap !== null ? (row.fieldsMap as Record<string, unknown>) : {};
 
-/** The rows by id. Of several rows with the same id the last one counts; rows without an id are left out. */
+/** Returns the rows by id. Of rows with the same id, the last one is used; rows without an id are left out. */
 function byId(rows: unknown): Map<string, Rows[number]> {
   const found = new Map<string, Rows[number]>();
   for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') found.set(idOf(row), row);
@@ -39,15 +39,15 @@ const isIdentical = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * The difference between two states of a sub-table (lists of rows as stored; null or undefined: no rows). `written`:
- * the rows that are new, or changed in one of `columns`; `gone`: the ids of the removed rows.
+ * Returns the difference between two states of a sub-table, as lists of stored rows; null or undefined means no rows.
+ * `written`: the rows that are new or have a change in one of `columns`. `removedIds`: the ids of the removed rows.
  */
 export function changedRows(
   { columns }: ColumnTable,
   recordId: string,
   before: unknown,
   after: unknown,
-): { written: ProjectedRow[]; gone: string[] } {
+): { written: ProjectedRow[]; removedIds: string[] } {
   const [rowsBefore, rowsAfter] = [byId(before), byId(after)];
   const written: ProjectedRow[] = [];
   for (const [id, row] of rowsAfter) {
@@ -57,5 +57,5 @@ export function changedRows(
       columns.every(({ key }) => isIdentical(ownValue(fieldsOf(rowBefore), key), ownValue(fieldsOf(row), key)));
     if (!isUnchanged) written.push({ ...projectValues(columns, fieldsOf(row)), record_id: recordId, row_id: id });
   }
-  return { written, gone: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
+  return { written, removedIds: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
 }

@@ -6,7 +6,7 @@ import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 import { changedRows, projectValues, type ColumnValues } from './columnValues.ts';
-import { keptDifferences } from '../rollups/keptDifferences.ts';
+import { findKeptDifferences } from '../rollups/keptDifferences.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
@@ -22,11 +22,11 @@ interface JsonRecord {
 }
 
 /**
- * The stored column values of records or sub-table rows, by the text that `lineKey` computes from the key columns;
- * columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns, the record
- * id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
+ * Returns the stored column values of records or sub-table rows, by the text that `lineKey` computes from the key
+ * columns; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns,
+ * the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
  */
-async function storedColumns<Line>(
+async function readStoredColumns<Line>(
   db: Kysely<Database>,
   table: ColumnTable,
   { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
@@ -35,13 +35,11 @@ async function storedColumns<Line>(
   const found = new Map<string, ColumnValues>();
   for (let part = 1; part <= table.parts; part += 1) {
     const columns = table.columns.filter((column) => column.part === part);
-    const values = columns.map(({ name, kind }) =>
-      kind === 'timestamp'
-        ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD HH24:MI:SS') as ${sql.id(name)}`
-        : kind === 'date'
-          ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`
-          : sql.id(name),
-    );
+    const values = columns.map(({ name, kind }) => {
+      if (kind === 'timestamp') return sql`to_char(${sql.id(name)}, 'YYYY-MM-DD HH24:MI:SS') as ${sql.id(name)}`;
+      if (kind === 'date') return sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`;
+      return sql.id(name);
+    });
     const { rows } = await sql<Line & ColumnValues>`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
       from ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
       db,
@@ -55,7 +53,7 @@ async function storedColumns<Line>(
   return found;
 }
 
-/** The filled columns in which another value than the expected one is stored, as `key (kind)`. */
+/** Returns the filled columns that store an unexpected value, as `key (kind)`. */
 const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
@@ -64,8 +62,8 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
     .map(({ key, kind }) => `${key} (${kind})`);
 
 /**
- * The differences between the columns of these records and their values as JSON (in the messages: documents), as
- * English sentences for an administrator.
+ * Compares the columns of these records with their values as JSON. Returns the differences as English sentences for an
+ * administrator, which call the JSON values documents.
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
@@ -73,7 +71,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
       db,
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
-  const stored = await storedColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
+  const stored = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
   const faults: string[] = [];
   for (const id of ids) {
     const record = recordsById.get(id);
@@ -84,7 +82,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
   }
   for (const [tableKey, table] of tables.rows) {
     const lineKey = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
-    const lines = await storedColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
+    const lines = await readStoredColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
     for (const { id, child_tables } of rows)
       for (const row of changedRows(table, id, null, child_tables[tableKey]).written) {
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
@@ -100,7 +98,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
 }
 
 /** Calls `work` with the ids of the form's records, batch by batch, until it returns false. */
-async function eachBatch(
+async function forEachBatch(
   db: Kysely<Database>,
   { main }: FormTables,
   work: (ids: readonly string[]) => Promise<boolean>,
@@ -117,14 +115,14 @@ async function eachBatch(
 }
 
 /**
- * The differences between the columns of a form's records and the records' values as JSON, as sentences, at most
- * `MAX_REPORTED`; empty: there is no difference, or the form was never published.
+ * Compares the columns of a form's records with the records' values as JSON. Returns the differences as sentences, at
+ * most `MAX_REPORTED`; none if the form was never published.
  */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables) return [];
   const faults: string[] = [];
-  await eachBatch(db, tables, async (ids) => {
+  await forEachBatch(db, tables, async (ids) => {
     faults.push(...(await compareBatch(db, tables, ids)));
     return faults.length < MAX_REPORTED;
   });
@@ -136,8 +134,8 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
 }
 
-/** The keys of the forms that have tables: those that were ever published. */
-export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
+/** Returns the keys of the forms that have tables, which are all forms that were ever published. */
+export async function findFormsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
     .select('form_key')
@@ -148,11 +146,11 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * The forms that a command names, by default all that have tables. Throws OperatorError if one of the keys belongs to
- * no such form.
+ * Returns the forms that a command names; without names, all forms that have tables. Throws OperatorError for a key of
+ * any other form.
  */
-export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
-  const known = await formsWithTables(db);
+export async function findFormsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
+  const known = await findFormsWithTables(db);
   const unknown = keys.filter((key) => !known.includes(key));
   if (unknown.length > 0)
     throw new OperatorError(
@@ -162,26 +160,26 @@ export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]
 }
 
 /**
- * The kept values of a form that differ from a fresh computation over their sources, as sentences, at most
- * `MAX_REPORTED`; empty: no value differs, or the form has no kept values.
+ * Compares the kept values of a form with a fresh computation over their sources. Returns the differences as
+ * sentences, at most `MAX_REPORTED`; none if the form has no kept values.
  */
 export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables || tables.plans.length === 0) return [];
   const faults: string[] = [];
-  await eachBatch(db, tables, async (ids) => {
-    faults.push(...(await keptDifferences(db, tables, ids)));
+  await forEachBatch(db, tables, async (ids) => {
+    faults.push(...(await findKeptDifferences(db, tables, ids)));
     return faults.length < MAX_REPORTED;
   });
   return faults.slice(0, MAX_REPORTED);
 }
 
-/** Rewrites every column of a form from its records' values as JSON, batch by batch. Returns the number of records. */
+/** Rewrites every column of a form from its records' values as JSON, in batches. Returns the number of records. */
 export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
   const tables = await freshTables(db, formKey);
   if (!tables) return 0;
   let count = 0;
-  await eachBatch(db, tables, async (ids) => {
+  await forEachBatch(db, tables, async (ids) => {
     await db.transaction().execute(async (trx) => {
       await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
         trx,

@@ -5,24 +5,21 @@ import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 
-/** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
+/** Maximum number that is counted, so that counting is fast. An administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** The records (`key`: the column with their ids) that have a value in a column, once or several times. */
+/** Returns the records that have at least one value in a column. `key`: the column with their ids. */
 function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
-  const isNotEmpty =
-    column.kind === 'text'
-      ? sql` and ${sql.ref(column.name)} <> ''`
-      : hasSeveralValues(column.kind)
-        ? sql` and cardinality(${sql.ref(column.name)}) > 0`
-        : sql``;
+  let isNotEmpty = sql``;
+  if (column.kind === 'text') isNotEmpty = sql` and ${sql.ref(column.name)} <> ''`;
+  else if (hasSeveralValues(column.kind)) isNotEmpty = sql` and cardinality(${sql.ref(column.name)}) > 0`;
   return sql`select ${sql.ref(key)} as record from ${sql.id(name)} where ${sql.ref(column.name)} is not null${isNotEmpty}`;
 }
 
 /**
- * How many records have a value in any of these columns, at most `MAX_COUNTED`. `key`: the column with the ids of the
- * records.
+ * Counts the records that have a value in any of these columns, up to `MAX_COUNTED`. `key`: the column with the ids of
+ * the records.
  */
 async function countValues(
   db: Db,
@@ -40,7 +37,7 @@ async function countValues(
   return { count, isMore: count >= MAX_COUNTED };
 }
 
-/** How many records have rows in a sub-table, at most `MAX_COUNTED`. */
+/** Counts the records that have rows in a sub-table, up to `MAX_COUNTED`. */
 async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) counted`.execute(db);
@@ -49,9 +46,10 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 }
 
 /**
- * How many records of a form have a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
- * sub-table. A field whose kind changed has a column of each kind, and each lacks the values that do not fit it, so all
- * of them count. Null: there is no such form or column, or no column is filled for older records yet.
+ * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or
+ * rows in a sub-table. A field that changed its kind has a column of each kind. All of these count, because each lacks
+ * the values that do not fit its kind. Null if there is no such form or column, or if no column is filled for older
+ * records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
@@ -66,7 +64,7 @@ export async function countRecordsWithValue(db: Db, formKey: string, key: string
   return table && columns.length > 0 ? countValues(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
 }
 
-/** Whether a form has records, or deleted ones that can still be restored. */
+/** Checks whether a form has records, including deleted records that can be restored. */
 export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
   const bin = await db
     .selectFrom('frm_bin')
@@ -81,7 +79,7 @@ export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many records of a form are in each state, by `flwState`. */
+/** Counts the records of a form in each state, by `flwState`. */
 export async function countByState(db: Db, formKey: string): Promise<ReadonlyMap<string, number>> {
   const tables = await freshTables(db, formKey);
   if (!tables) return new Map();

@@ -18,18 +18,19 @@ import { partTableName } from './tableNames.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
- * Number of days after a publication during which columns that the new version does not read remain, so that publishing
- * the earlier version again does not require filling them.
+ * Number of days after a publication during which columns remain that only earlier versions read. Until then, the
+ * earlier version can be published again without filling its columns.
  */
 const KEPT_DAYS = 7;
 /** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The versions of a form that are in use: the version in force and those of running approvals. Empty if no version is
- * in force, or the version in force was published within the last `keptDays`: then no column may be removed.
+ * Returns the versions of a form that are in use: the version in force and those of running approvals. Returns an
+ * empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
+ * may be removed.
  */
-async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
+async function findVersionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     with force as (select v.version from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
       where d.kind = 'form' and d.doc_key = ${formKey} and v.published_at <= now() - make_interval(days => ${keptDays}))
@@ -39,8 +40,8 @@ async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: n
   return rows.map(({ version }) => version);
 }
 
-/** The columns that the given versions of a form read, by sub-table key ('': the form itself). */
-async function columnsInUse(
+/** Returns the columns that these versions of a form read, by sub-table key; '' for the form itself. */
+async function loadColumnsInUse(
   context: ServerContext,
   formKey: string,
   versions: readonly number[],
@@ -54,7 +55,7 @@ async function columnsInUse(
   return columnsByTable;
 }
 
-/** Whether the stored plan of a kept value, in this form or in another one, contains the column. */
+/** Checks whether the plan of a kept value, in this form or in another form, reads the column. */
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
@@ -62,17 +63,17 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
- * Deletes from the catalogue the columns that no version in use reads: from then on no server writes these columns.
- * Returns their number; 0 also if the version in force changes meanwhile, or while columns of the form are being
- * filled.
+ * Deletes from the catalogue the columns that no version in use reads; afterwards no server writes these columns.
+ * Returns their number. Returns 0 if the version in force changes at the same time, or while columns of the form are
+ * being filled.
  */
-async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
-  const versions = await versionsInUse(context, formKey, keptDays);
+async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
+  const versions = await findVersionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
-  const used = await columnsInUse(context, formKey, versions);
+  const used = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
     // lock the form's document first, in the same order as a publication, so that no version with other columns comes
-    // into force meanwhile
+    // into force during this transaction
     const document = await trx
       .selectFrom('doc_document')
       .select('published_version')
@@ -105,8 +106,8 @@ async function unregisterUnread(context: ServerContext, formKey: string, keptDay
   });
 }
 
-/** The field columns of a database table, including those that the catalogue no longer has. */
-async function presentColumns(db: Db, table: string): Promise<string[]> {
+/** Returns the field columns of a database table, including those that were deleted from the catalogue. */
+async function loadPresentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select attname::text as name from pg_attribute where attrelid = to_regclass(${`"${table}"`}) and attnum > 0 and not attisdropped and attname ~ '^f[0-9]+_?'`.execute(
@@ -115,17 +116,20 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The greatest number in the names of a table's field columns; 0: none. A new column takes the next number. */
-export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
+/**
+ * Returns the greatest number in the names of a table's field columns, 0 if there are none. A new column gets the next
+ * number.
+ */
+export async function findHighestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
-    for (const column of await presentColumns(trx, part === 1 ? name : partTableName(name, part)))
+    for (const column of await loadPresentColumns(trx, part === 1 ? name : partTableName(name, part)))
       last = Math.max(last, Number(/^f(\d+)/.exec(column)?.[1] ?? 0));
   return last;
 }
 
-/** The columns of a form that are neither in the catalogue nor in the text index, by database table. */
-async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
+/** Returns the columns of a form that are neither in the catalogue nor in the text index, by database table. */
+async function findUnregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
   for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
@@ -134,7 +138,7 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
     );
     for (let part = 1; part <= table.parts; part += 1) {
       const name = part === 1 ? table.name : partTableName(table.name, part);
-      const unregistered = (await presentColumns(db, name)).filter((column) => !usedNames.has(column));
+      const unregistered = (await loadPresentColumns(db, name)).filter((column) => !usedNames.has(column));
       if (unregistered.length > 0) found.set(name, unregistered);
     }
   }
@@ -142,16 +146,16 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
 }
 
 /**
- * Drops the unregistered columns of a form. Returns their number; 0 if a table of the form is in use, and a later run
- * drops the columns.
+ * Drops the unregistered columns of a form and returns their number. Returns 0 if a table of the form is in use; then
+ * a later run drops the columns.
  */
-async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
+async function dropUnregisteredColumns({ db }: ServerContext, formKey: string): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '2s'`.execute(trx);
       await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
       let count = 0;
-      for (const [table, columns] of await unregisteredColumns(trx, formKey)) {
+      for (const [table, columns] of await findUnregisteredColumns(trx, formKey)) {
         const drops = sql.join(columns.map((column) => sql`drop column ${sql.id(column)}`));
         await sql`alter table ${sql.id(table)} ${drops}`.execute(trx);
         count += columns.length;
@@ -165,44 +169,44 @@ async function dropUnregistered({ db }: ServerContext, formKey: string): Promise
 }
 
 export interface DropOptions {
-  /** For how many days after a publication unread columns remain. */
+  /** Number of days after a publication for which unread columns remain. */
   keptDays?: number;
-  /** How long to wait, in milliseconds, because other servers may still have the columns in their cached catalogue. */
+  /** Waiting time in milliseconds, because other servers may have the columns in their cached catalogue. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Removes the columns that no version in use reads, in two steps: one run deletes them from the catalogue
- * (`forgotten`); a later run, after the text index was rebuilt without them, waits until no server has them in its
- * cache and drops them from the table (`dropped`). Returns the number of columns of each step.
+ * Removes the columns that no version in use reads, in two steps. One run deletes them from the catalogue
+ * (`unregistered`). A later run drops them from the table (`dropped`), after the text index was rebuilt without them
+ * and no server has them in its cache. Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,
   { keptDays = KEPT_DAYS, waitMs = 2 * CATALOGUE_CACHE_MS, signal }: DropOptions = {},
-): Promise<{ forgotten: number; dropped: number }> {
+): Promise<{ unregistered: number; dropped: number }> {
   const { db } = context;
   const forms = (await db.selectFrom('frm_table').select('form_key').where('table_key', '=', '').execute()).map(
     ({ form_key }) => form_key,
   );
-  const counts = { forgotten: 0, dropped: 0 };
+  const counts = { unregistered: 0, dropped: 0 };
   const formsWithUnregistered: string[] = [];
   for (const formKey of forms)
-    if ((await unregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
+    if ((await findUnregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
   if (formsWithUnregistered.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
-  for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregistered(context, formKey);
-  for (const formKey of forms) counts.forgotten += await unregisterUnread(context, formKey, keptDays);
+  for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregisteredColumns(context, formKey);
+  for (const formKey of forms) counts.unregistered += await unregisterUnreadColumns(context, formKey, keptDays);
   return counts;
 }
 
-/** The daily job that runs `dropColumns`. */
+/** Returns the daily job that runs `dropColumns`. */
 export const columnsJob = (context: ServerContext): JobKind => ({
   kind: 'dropColumns',
   title: '清理不再使用的字段列',
   note: `字段从使用中的各版本里去掉 ${KEPT_DAYS} 天后，删除它在数据表中的列；单据内容不受影响`,
   schedule: { dailyAt: '03:40' },
   run: async (signal) => {
-    const { forgotten, dropped } = await dropColumns(context, { signal });
-    return forgotten + dropped === 0 ? '没有需要清理的列' : `停用了 ${forgotten} 列，删除了 ${dropped} 列`;
+    const { unregistered, dropped } = await dropColumns(context, { signal });
+    return unregistered + dropped === 0 ? '没有需要清理的列' : `停用了 ${unregistered} 列，删除了 ${dropped} 列`;
   },
 });

@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Fills the columns of the next batch of a form's records and stores the progress (`fill_after`) in the same
- * transaction. Returns whether more records are left; false also while another server fills columns of the form.
+ * transaction. Returns true if more records remain. Returns false if another server is filling columns of the form.
  */
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
   // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
@@ -57,9 +57,9 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
 }
 
 /**
- * Fills the columns that publications added, for the records that are older than the columns, batch by batch. Every
- * server may run this; a server that shuts down stops between two batches. Saves go on meanwhile and write the new
- * columns themselves.
+ * Fills the columns that publications added, for the records older than the columns, in batches. Every server may run
+ * this; a server that shuts down stops between two batches. Meanwhile saves continue and write the new columns
+ * themselves.
  */
 export async function fillColumns(context: ServerContext): Promise<void> {
   const forms = await context.db

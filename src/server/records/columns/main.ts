@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../settings.ts';
 import { failureText } from '../../startFailure.ts';
 import { connectWithoutTimeout } from '../../store/connect.ts';
-import { compareColumns, compareKept, formsToCheck, rebuildColumns } from './compareColumns.ts';
+import { compareColumns, compareKept, findFormsToCheck, rebuildColumns } from './compareColumns.ts';
 
 const USAGE =
   '用法：npm run columns -- compare [表单键…]\n      npm run columns -- rebuild [表单键…]\n      npm run columns -- kept [表单键…]\n不写表单键即全部表单。数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
@@ -11,8 +11,8 @@ const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ignore = (): void => undefined;
 
 /**
- * The command `npm run columns`: compares columns with the records' values as JSON (`compare`) or kept values with
- * their sources (`kept`), or rewrites columns (`rebuild`). Exit code 2: differences were found.
+ * Runs the command `npm run columns`: compares columns with the records' values as JSON (`compare`), compares kept
+ * values with their sources (`kept`), or rewrites columns (`rebuild`). Exit code 2: differences were found.
  */
 async function run(): Promise<void> {
   const [command, ...keys] = process.argv.slice(2);
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
     throw new Error(failureText(error, read.settings));
   });
   try {
-    for (const key of await formsToCheck(store.db, keys)) {
+    for (const key of await findFormsToCheck(store.db, keys)) {
       if (command === 'rebuild') {
         console.log(`${key}：已重写 ${await rebuildColumns(store.db, key)} 条记录的列。`);
         continue;

@@ -6,15 +6,15 @@ import type { RecordValues, SystemColumns } from '../tables.ts';
 import { insertRecords } from './storeRecords.ts';
 import { prepareStoredForms } from './storedForms.ts';
 
-/** The table of an older version, with the records of all forms, from which records are migrated. */
+/** The table in which an older version stored the records of all forms; records are migrated from it. */
 const OLD_TABLE = 'frm_record_old';
 const BATCH_SIZE = 250;
 /** The error code of PostgreSQL for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The progress of a migration: the number of records that this server has migrated, and of all records to migrate
- * (other servers may migrate some of them).
+ * The progress of a migration: the number of records that this server has migrated, and the number of all records to
+ * migrate. Other servers may migrate some of them.
  */
 export interface MigrationProgress {
   done: number;
@@ -28,8 +28,8 @@ type OldRecord = SystemColumns & {
 };
 
 /**
- * Whether the database still has the record table of an older version, because it was not upgraded yet or its upgrade
- * was interrupted. To be called before the schema migrations.
+ * Checks whether the database has the record table of an older version, because it was not upgraded or its upgrade was
+ * interrupted. Must be called before the schema migrations.
  */
 export async function needsRecordMigration(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
@@ -40,7 +40,7 @@ export async function needsRecordMigration(db: Kysely<Database>): Promise<boolea
   return rows[0]?.found === true;
 }
 
-/** Whether the table of the older version exists. */
+/** Checks whether the table of the older version exists. */
 async function hasOldRecords(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -74,9 +74,9 @@ async function migrateBatch(trx: Trx, formKey: string): Promise<number> {
 }
 
 /**
- * Moves the records of an older version into the tables of their forms, form by form and batch by batch, and drops the
- * old table at the end. Each batch is one transaction, so no record is lost or doubled when a server stops; several
- * servers may share the work.
+ * Moves the records of an older version into the tables of their forms, in batches for each form, and then drops the
+ * old table. Each batch is one transaction, so no record is lost or doubled when a server stops. Several servers may
+ * work at the same time.
  */
 export async function migrateOldRecords(
   db: Kysely<Database>,
@@ -122,8 +122,8 @@ async function migrateAll(
 }
 
 /**
- * Waits for the batches of other servers, then drops the old table. Returns true also if another server has dropped it;
- * false: records are left, because another server stopped within a batch.
+ * Waits for the batches of other servers, then drops the old table. Returns true if the table is dropped, by this
+ * server or another one; false if records remain because another server stopped within a batch.
  */
 async function dropOldTable(db: Kysely<Database>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -131,9 +131,9 @@ async function dropOldTable(db: Kysely<Database>): Promise<boolean> {
     if (!(await hasOldRecords(trx))) return true;
     await sql`lock table ${sql.table(OLD_TABLE)} in access exclusive mode`.execute(trx);
     const { rows } = await sql<{
-      left: boolean;
-    }>`select exists (select 1 from ${sql.table(OLD_TABLE)}) as left`.execute(trx);
-    if (rows[0]?.left) return false;
+      isFilled: boolean;
+    }>`select exists (select 1 from ${sql.table(OLD_TABLE)}) as "isFilled"`.execute(trx);
+    if (rows[0]?.isFilled) return false;
     await sql`drop table ${sql.table(OLD_TABLE)}`.execute(trx);
     await sql`drop function if exists frm_number(jsonb, text)`.execute(trx);
     await sql`drop function if exists frm_text(jsonb, text)`.execute(trx);

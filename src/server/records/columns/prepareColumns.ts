@@ -7,15 +7,15 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, VALUES_TABLE_KEY, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
-import { highestColumnNumber } from './dropColumns.ts';
+import { findHighestColumnNumber } from './dropColumns.ts';
 import { createTextIndex } from './textIndex.ts';
 import { columnName, valuesTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
 import { wantedKeptColumns } from '../rollups/planRollups.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
- * Maximum number of field columns of a table. A row must fit into a page of 8 kB, and a long value, which is stored
- * outside of the row, still takes 18 bytes in it.
+ * Maximum number of field columns of a table. A row must fit into a page of 8 kB. A long value is stored outside of
+ * the row, but takes 18 bytes in the row.
  */
 export const MAX_COLUMNS = 250;
 const LOCK_TIMEOUT_SECONDS = 2;
@@ -29,7 +29,9 @@ interface AddedColumn extends WantedColumn {
   isReady: boolean;
 }
 
-/** The wanted columns that the table does not have; a column with the same key but another kind is not enough. */
+/**
+ * Returns the wanted columns that the table does not have. A column with the same key but another kind does not match.
+ */
 const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
@@ -47,7 +49,7 @@ const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
   kept: wantedKeptColumns(form),
 });
 
-/** Whether the database has every table and column that the definition needs. `tables`: null for a new form. */
+/** Checks whether the database has every table and column that the definition needs. `tables`: null for a new form. */
 function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
   return (
     tables !== null &&
@@ -60,10 +62,11 @@ function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
 }
 
 /**
- * Creates the form's table, the table of its records' values as JSON, and the indexes that lists need (see the table of
- * indexes in `src/server/docs/records.md`). The form's table gets only the system columns by which lists find and order
- * records; the columns of the fields are added after these, and the other system columns last (`addDisplayColumns`). To
- * read a column, PostgreSQL must pass all columns before it, so this order makes filters over all records cheaper.
+ * Creates the form's table, the table of its records' values as JSON, and the indexes that lists need (see the table
+ * of indexes in `src/server/docs/records.md`). The form's table first gets only the system columns by which lists find
+ * and order records. The columns of the fields follow, and the other system columns come last (`addDisplayColumns`).
+ * This order makes filters over all records faster, because PostgreSQL passes all earlier columns of a row to read a
+ * column.
  */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
   const [name, jsonTable] = [recordTableName(formKey), valuesTableName(formKey)];
@@ -94,8 +97,8 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
 }
 
 /**
- * Adds the other system columns to a new form's table: those that are mainly shown with a record. A separate statement
- * sets the defaults, because a column that is added with a default makes `hasStoredRows` false, even in an empty table.
+ * Adds the system columns that are mainly shown with a record to a new form's table. A separate statement sets the
+ * defaults, because a column that is added with a default makes `hasStoredRows` false, even in an empty table.
  */
 async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
   const table = sql.id(recordTableName(formKey));
@@ -116,9 +119,9 @@ async function createRowTable(trx: Trx, formKey: string, tableKey: string): Prom
 }
 
 /**
- * Blocks reading and writing records of the form and filling its columns until this transaction ends. Earlier writers
- * have committed once the lock is granted, so the next statement sees every record. Locks the form's row in `frm_table`
- * first, in the same order as `fillColumns`.
+ * Locks the form's table until this transaction ends: nobody can read or write its records or fill its columns.
+ * Earlier writers have committed once the lock is granted, so the next statement sees every record. Locks the form's
+ * row in `frm_table` first, in the same order as `fillColumns`.
  */
 async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Promise<void> {
   await sql`select true from frm_table where form_key = ${formKey} and table_key = '' for update`.execute(trx);
@@ -126,10 +129,10 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Those of these keys under which records may have values, because the text of an earlier version contains the key (or,
- * for the key of a display text, the key of its field), or an earlier version is not stored in canonical form.
+ * Returns those of these keys that may have values in stored records: the text of an earlier version contains the key,
+ * or an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts.
  */
-async function keysUsedBefore(
+async function findKeysUsedBefore(
   trx: Trx,
   formKey: string,
   keys: readonly string[],
@@ -159,10 +162,10 @@ async function addColumns(
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<AddedColumn[]> {
-  const lastNumber = await highestColumnNumber(trx, table);
+  const lastNumber = await findHighestColumnNumber(trx, table);
   const used = isEmpty
     ? new Set<string>()
-    : await keysUsedBefore(
+    : await findKeysUsedBefore(
         trx,
         formKey,
         wanted.map(({ key }) => key),
@@ -208,8 +211,8 @@ async function addColumns(
 }
 
 /**
- * Adds columns of kept values to the form's first table. In a form with records they are filled after `storePlans` has
- * stored how the values are computed.
+ * Adds columns of kept values to the form's first table. In a form with records the columns are filled later, after
+ * `storePlans` has stored the plans.
  */
 async function addKeptColumns(
   trx: Trx,
@@ -218,7 +221,7 @@ async function addKeptColumns(
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<void> {
-  const lastNumber = await highestColumnNumber(trx, main);
+  const lastNumber = await findHighestColumnNumber(trx, main);
   const added = missingColumns({ ...main, columns: kept }, wanted).map((column, index) => ({
     ...column,
     name: columnName(lastNumber + index + 1, column.key),
@@ -235,8 +238,8 @@ async function addKeptColumns(
 
 /**
  * Creates the missing tables and columns that a form's definition needs, in this transaction. In a form with records,
- * columns of keys that an earlier version had and columns of kept values are filled later by `fillColumns`; all others
- * are ready at once.
+ * `fillColumns` later fills the columns of kept values and the columns of keys that an earlier version had. All other
+ * columns are ready at once.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
   const needed = neededColumnsOf(form);
@@ -277,9 +280,8 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
 
 /**
  * Runs `prepareColumns` before a publication, in a separate short transaction. Each attempt waits up to
- * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for a long time; then the
- * attempt is given up, so that saves do not queue behind the waiting lock. Refuses with COLUMNS_BUSY after
- * `MAX_ATTEMPTS`.
+ * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, may hold for a long time. Then the
+ * attempt fails, so that saves do not queue behind the waiting lock. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
  */
 export async function prepareColumnsBeforePublication(
   context: Pick<ServerContext, 'db'>,

@@ -6,10 +6,10 @@ import { valuesTableName, recordTableName } from './tableNames.ts';
 import { withoutKeptFields, SYSTEM_COLUMNS } from './storeRecords.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** The first table of a form's records: the system columns and the columns of the fields. */
+/** Returns the first table of a form's records: the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
-/** The table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
+/** Returns the table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
 export const valuesTable = (formKey: string): RawBuilder<unknown> => sql.id(valuesTableName(formKey));
 
 /** An empty table with the columns of a record. */
@@ -17,18 +17,17 @@ const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, n
   null::varchar as create_by, null::text as create_by_name, null::timestamptz as create_time, null::varchar as update_by, null::text as update_by_name, null::timestamptz as update_time,
   null::varchar as unit_id, null::varchar as dept_id, null::text as search_text, null::jsonb as fields, null::jsonb as child_tables where false)`;
 
-/** The value of a column as a record's values contain it: dates and times as texts. */
-const recordValue = ({ kind, name }: Column): RawBuilder<unknown> =>
-  kind === 'date'
-    ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`
-    : kind === 'timestamp'
-      ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`
-      : sql.ref(`r.${name}`);
+/** Returns the value of a column as a record's values contain it: dates and times as texts. */
+function recordValue({ kind, name }: Column): RawBuilder<unknown> {
+  if (kind === 'date') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`;
+  if (kind === 'timestamp') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return sql.ref(`r.${name}`);
+}
 
 /** A function of the database takes at most 100 arguments: the pairs of key and value of one `jsonb_build_object`. */
 const MAX_PAIRS = 50;
 
-/** A JSON object of any number of pairs of key and value. */
+/** Returns a JSON object of any number of pairs of key and value. */
 function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const objects: RawBuilder<unknown>[] = [];
   for (let start = 0; start < pairs.length; start += MAX_PAIRS)
@@ -37,9 +36,9 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 }
 
 /**
- * The field values of a record as JSON, together with its kept values whose columns are filled, as SQL over `r` (the
- * form's table) and `d` (the table of the values as JSON). Values that an older version stored in the JSON under the
- * keys of kept fields are left out.
+ * Returns the field values of a record as JSON, with its kept values from filled columns. The SQL reads `r` (the form's
+ * table) and `d` (the table of the values as JSON). Leaves out values that an older version stored in the JSON under
+ * the keys of kept fields.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
@@ -55,9 +54,9 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
   sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id)`;
 
 /**
- * The whole records of a form, system columns and values, as a table of a query (`selectFrom(await recordsOf(db,
- * formKey))`), for reading one record or a few by id. `for update` locks the rows of both tables. Empty for a form that
- * was never published.
+ * Returns the whole records of a form, system columns and values, as a table of a query
+ * (`selectFrom(await recordsOf(db, formKey))`). Meant for reading one record or a few records by id. `for update`
+ * locks the rows of both tables. The table is empty for a form that was never published.
  */
 export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuilder<RecordRow, 'frm_record'>> {
   const tables = await tablesOf(db, formKey);
@@ -65,8 +64,8 @@ export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuil
 }
 
 /**
- * The records of all forms as a table of a query, with form key, id, title, unit and department: a union over the
- * forms.
+ * Returns the records of all forms, with form key, id, title, unit and department, as a union over the forms that a
+ * query can use as a table.
  */
 export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
   const forms = await db
@@ -85,8 +84,8 @@ export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the published version; if the cached catalogue
- * does not have a filled column for each of these fields, the catalogue is read again.
+ * Returns `fieldsWithKept` for the records of a form. `keys`: the kept fields of the published version. If the cached
+ * catalogue lacks a filled column for one of these fields, the catalogue is read again.
  */
 export async function fieldsOfRecords(
   db: Db,
@@ -103,7 +102,7 @@ export async function fieldsOfRecords(
   return tables ? fieldsWithKept(tables) : sql`d.fields`;
 }
 
-/** A record's values without the kept ones, which users cannot enter. */
+/** Returns a record's values without the kept values, which users cannot enter. */
 export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
   const tables = await tablesOf(db, formKey);
   const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
@@ -111,10 +110,14 @@ export async function enteredValues(db: Db, formKey: string, values: RecordValue
 }
 
 /**
- * The field values of a stored record with its current kept values; null: the form has no kept fields, or there is no
- * such record.
+ * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
+ * there is no such record.
  */
-export async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {
+export async function loadFieldsWithKeptValues(
+  db: Db,
+  formKey: string,
+  id: string,
+): Promise<RecordValues['fieldsMap'] | null> {
   const tables = await tablesOf(db, formKey);
   if (!tables || tables.plans.length === 0) return null;
   const { rows } = await sql<{

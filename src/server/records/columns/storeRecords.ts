@@ -9,7 +9,7 @@ import type { Column, ColumnTable, FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 import { changedRows, projectValues, type ProjectedRow } from './columnValues.ts';
 
-/** System columns with the SQL types in which statements pass their values. */
+/** The system columns with the SQL types that statements use to pass their values. */
 const SYSTEM_COLUMN_TYPES = {
   id: 'text',
   version: 'integer',
@@ -40,14 +40,14 @@ const columnList = (columns: readonly string[]): RawBuilder<unknown> => sql.join
 const columnDefinitions = (columns: readonly { name: string; type: string }[]): RawBuilder<unknown> =>
   sql.join(columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(type)}`));
 const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => ({ name, type: COLUMN_CASTS[kind] }));
-/** The columns in the table with this number (1: the first). */
+/** Returns the columns in the table with this number, counted from 1. */
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Keeps a statement prepared: its text is the same for all records of a form until the columns change. */
-const prepared = sql.raw(PREPARED);
+/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+const preparedMark = sql.raw(PREPARED);
 
-/** Inserts or overwrites rows of a sub-table, with one statement for each table that holds its columns. */
+/** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
 async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const json = JSON.stringify(rows);
@@ -58,7 +58,7 @@ async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedR
       columnNames.length === 0
         ? sql`nothing`
         : sql`update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`;
-    await sql`${prepared} insert into ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} (${columnList(['record_id', 'row_id', ...columnNames])})
+    await sql`${preparedMark} insert into ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} (${columnList(['record_id', 'row_id', ...columnNames])})
       select ${columnList(['record_id', 'row_id', ...columnNames])} from jsonb_to_recordset(${json}::jsonb) as x(${columnDefinitions([{ name: 'record_id', type: 'text' }, { name: 'row_id', type: 'text' }, ...typesOf(columns)])})
       on conflict (record_id, row_id) do ${conflictAction}`.execute(trx);
   }
@@ -77,19 +77,19 @@ async function deleteRows(
     );
 }
 
-/** Writes the columns in the second and further tables of the form, where a record may still have no row. */
+/** Writes the columns in the second and further tables of the form. A record may have no row there yet. */
 async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record<string, unknown>[]): Promise<void> {
   for (let part = 2; part <= main.parts; part += 1) {
     const columns = columnsInPart(main, part);
     const columnNames = columns.map(({ name }) => name);
-    await sql`${prepared} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
+    await sql`${preparedMark} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
       on conflict (id) do update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(
       trx,
     );
   }
 }
 
-/** The field values to be stored as JSON: without the kept values, which are stored only in their columns. */
+/** Returns the field values to be stored as JSON, without the kept values, which are stored only in their columns. */
 export function withoutKeptFields(
   { plans }: FormTables,
   fieldsMap: RecordValues['fieldsMap'],
@@ -99,29 +99,30 @@ export function withoutKeptFields(
   return Object.fromEntries(Object.entries(fieldsMap).filter(([key]) => !keys.has(key)));
 }
 
-/** The values of the field columns of a record, with its id. */
+/** Returns the values of a record's field columns, together with the record's id. */
 const columnValuesOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<RecordValues, 'fieldsMap'>) => ({
   ...projectValues(main.columns, fieldsMap),
   id,
 });
 
 /**
- * The statement that inserts the units and departments of records into `frm_place`, if they are missing there.
- * `records`: the table or query with the records' `unit_id` and `dept_id`.
+ * Returns the statement that inserts the missing units and departments of records into `frm_place`. `records`: the
+ * table or query with the records' `unit_id` and `dept_id`.
  */
 const insertPlaces = (formKey: string, records: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${records} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
 export interface InsertOptions {
-  /** Whether `frm_tally` and `frm_place` already include the records, as they do when old records are migrated. */
+  /** True if `frm_tally` and `frm_place` already include the records, as in a migration of old records. */
   areAlreadyCounted?: boolean;
 }
 
 /**
  * Stores new records of one form: system columns and field columns in the form's tables, the values as JSON in the
- * table `FormTables.valuesTable`, sub-table rows in the tables of the sub-tables. Counts the records for their creators
- * (`frm_tally`) and adds their units and departments to `frm_place`. Returns the stored system columns by id.
+ * table `FormTables.valuesTable`, sub-table rows in the tables of the sub-tables. Adds the records to the counts of
+ * their creators (`frm_tally`), and their units and departments to `frm_place`. Returns the stored system columns by
+ * id.
  */
 export async function insertRecords(
   trx: Trx,
@@ -157,7 +158,7 @@ async function storeNew(
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
     places as (${insertPlaces(formKey, sql`stored`)})`;
   const { rows } =
-    await sql<SystemColumns>`${prepared} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
       [
         ...SYSTEM_COLUMNS.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
         ...typesOf(firstColumns),
@@ -179,7 +180,7 @@ async function storeNew(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The assignments of an update that takes the values of these columns from the table `x`. */
+/** Returns the assignments of an update that takes the values of these columns from the table `x`. */
 const assignments = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`x.${name}`)}`));
 
@@ -188,13 +189,13 @@ export interface RecordChange {
   before: RecordValues;
   after: RecordValues;
   system: Partial<Omit<SystemColumns, 'id'>>;
-  /** The searchable text before the change: if it stays the same, the search over all forms is not updated. */
+  /** The searchable text before the change. If the text stays the same, the search over all forms is not updated. */
   searchTextBefore?: string;
 }
 
 /**
- * Stores a changed record: the given system columns, its values as JSON, its field columns, and the changed rows of its
- * sub-tables. Returns the stored system columns. Throws when the record does not exist.
+ * Stores a changed record: the given system columns, its values as JSON, its field columns, and the changed rows of
+ * its sub-tables. Returns the stored system columns. Throws if the record does not exist.
  */
 export async function updateRecord(
   trx: Trx,
@@ -231,7 +232,7 @@ async function storeChange(
     child_tables: after.childTables,
   };
   const { rows } =
-    await sql<SystemColumns>`${prepared} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
       [
         { name: 'id', type: 'text' },
         ...changedSystem.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
@@ -249,15 +250,15 @@ async function storeChange(
   await writeParts(trx, tables, [line]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
-    const { written, gone } = changedRows(table, id, before.childTables[key], after.childTables[key]);
+    const { written, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
     await writeRows(trx, table, written);
-    if (gone.length > 0) await deleteRows(trx, table, [id], gone);
+    if (removedIds.length > 0) await deleteRows(trx, table, [id], removedIds);
   }
   return stored;
 }
 
 /**
- * Changes only system columns of a record, not its values. Returns the stored system columns; undefined: there is no
+ * Changes only system columns of a record, not its values. Returns the stored system columns; undefined if there is no
  * such record.
  */
 export async function updateSystemColumns(
@@ -292,7 +293,7 @@ async function storeState(
 }
 
 /**
- * Deletes a record with its values and rows, and reduces the counts (`frm_tally`) of its creator and of the people who
+ * Deletes a record with its values and rows. Reduces the counts (`frm_tally`) of its creator and of the people who
  * have it in `frm_hand`.
  */
 export async function deleteRecord(trx: Trx, formKey: string, id: string): Promise<void> {

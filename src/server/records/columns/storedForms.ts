@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns, prepareColumnsBeforePublication } from './prepareColumns.ts';
 
-/** A stored form in its published version or, if it has none, in its last version. */
+/** A stored form in its published version; if it has none, in its last version. */
 export interface StoredForm {
   formKey: string;
   version: number;
@@ -14,10 +14,10 @@ export interface StoredForm {
 }
 
 /**
- * All forms of the database, read without a running server: for restores, upgrades and commands. Forms that cannot be
- * parsed are left out.
+ * Returns all forms of the database except those that cannot be parsed. Restores, upgrades and commands use this
+ * without a running server.
  */
-export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
+export async function loadStoredForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
     select distinct on (v.doc_key) v.doc_key as key, v.version, v.name, coalesce(v.canonical, v.content) as content
     from doc_version v left join doc_document d on d.kind = v.kind and d.doc_key = v.doc_key
@@ -33,21 +33,21 @@ export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<Store
 
 /** Creates the tables and columns of all forms of the database, and stores the plans of their kept values. */
 export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Promise<void> {
-  const forms = await storedForms(trx, vocabulary);
+  const forms = await loadStoredForms(trx, vocabulary);
   for (const { formKey, version, form } of forms) await prepareColumns(trx, formKey, form, version);
   const byKey = new Map(forms.map(({ formKey, form }) => [formKey, form]));
   await replan(trx, forms, async (formKey) => byKey.get(formKey) ?? null, vocabulary);
 }
 
 /**
- * Adds the columns that this release of the product needs and the previous one did not, for instance because it stores
- * a field in another kind of column. `fillColumns` fills them while the server runs; until then, lists that filter or
- * sort by them are refused with COLUMN_NOT_READY.
+ * Adds the columns that this release of the product needs and the previous release did not, for instance because it
+ * stores a field in another kind of column. `fillColumns` fills them while the server runs. Until then, lists that
+ * filter or sort by them are refused with COLUMN_NOT_READY.
  */
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
   if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
-  for (const { formKey, version, form } of await storedForms(db, vocabulary))
-    // the next version number, because the version in force must count as an earlier version, too: its records have
-    // values for these columns
+  for (const { formKey, version, form } of await loadStoredForms(db, vocabulary))
+    // the next version number, because the version in force must count as an earlier version: its records have values
+    // for these columns
     await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

@@ -3,7 +3,9 @@ import { createCache } from '../../store/cache.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** The readable part of a name: lower case, without characters that SQL would have to quote; may be empty. */
+/**
+ * Returns the readable part of a name: lower case, without characters that SQL would have to quote. It may be empty.
+ */
 const slug = (key: string, length: number): string =>
   key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -24,20 +26,20 @@ function tableName(prefix: string, keys: readonly string[]): string {
   return name;
 }
 
-/** The name of the first table of a form's records, with system columns and typed columns of fields. */
+/** Returns the name of the first table of a form's records, with system columns and typed columns of fields. */
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
-/** The name of the table of a form with the values of each record as JSON: all values except kept ones. */
+/** Returns the name of the table of a form with the values of each record as JSON: all values except kept ones. */
 export const valuesTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
-/** The name of the table with the rows of a sub-table. */
+/** Returns the name of the table with the rows of a sub-table. */
 export const rowTableName = (formKey: string, tableKey: string): string => tableName('frm_t_', [formKey, tableKey]);
 
 /**
- * The name of a further table of the same records or rows, for columns beyond the limit of the first table (`table`).
- * `part`: the number of the further table, from 2 on.
+ * Returns the name of a further table of the same records or rows, for columns beyond the limit of `table`, the first
+ * table. `part`: the number of the further table, from 2 on.
  */
 export const partTableName = (table: string, part: number): string => `${table.slice(0, 58)}_p${part}`;
 
-/** The name of a field's column: the number is unique within the table, the key makes statements readable. */
+/** Returns the name of a field's column. The number is unique within the table; the key makes statements readable. */
 export const columnName = (number: number, key: string): string => `f${number}_${slug(key, 24)}`.replace(/_$/, '');

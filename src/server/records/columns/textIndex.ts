@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, freshTables, type FormTables } from './catalogue.ts';
 
 /**
- * The columns of the form's first table whose texts the index of character pairs includes: the searchable text and
+ * Returns the columns of the form's first table that the index of character pairs includes: the searchable text and
  * every text column.
  */
 export const textIndexColumns = ({ main }: FormTables): string[] => [
@@ -15,7 +15,7 @@ export const textIndexColumns = ({ main }: FormTables): string[] => [
 ];
 
 /**
- * The expression of the index: the pairs of characters in these columns. The database uses the index only for a
+ * Returns the expression of the index: the character pairs in these columns. The database uses the index only for a
  * condition with exactly this expression. `table`: the alias of the form's table in the statement.
  */
 export const textIndexGrams = (columns: readonly string[], table?: string): RawBuilder<string[]> =>
@@ -26,7 +26,8 @@ export const textIndexGrams = (columns: readonly string[], table?: string): RawB
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
 
 /**
- * The hash includes the table, because tables whose names begin alike have the same prefix and maybe the same columns.
+ * Returns the name of the index. Its hash includes the table, because two tables can have the same prefix and the same
+ * columns.
  */
 const indexName = (table: string, columns: readonly string[]): string =>
   `${indexPrefix(table)}${createHash('sha256')
@@ -34,8 +35,11 @@ const indexName = (table: string, columns: readonly string[]): string =>
     .digest('hex')
     .slice(0, 8)}`;
 
-/** The text indexes of a table that have another name than `currentName`, or that an aborted run left invalid. */
-async function outdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
+/**
+ * Returns the text indexes of a table that are outdated or invalid: another name than `currentName`, or left by an
+ * aborted run.
+ */
+async function findOutdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select c.relname::text as name from pg_class c join pg_index i on i.indexrelid = c.oid
@@ -54,12 +58,12 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
 }
 
 /**
- * Creates the text index of a form in a transaction that locks the table; therefore only for a table without records.
+ * Creates the text index of a form. Called only for a table without records, because the transaction locks the table.
  */
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);
   const name = indexName(tables.main.name, columns);
-  for (const outdated of await outdatedIndexes(trx, tables.main.name, name))
+  for (const outdated of await findOutdatedIndexes(trx, tables.main.name, name))
     await sql`drop index ${sql.id(outdated)}`.execute(trx);
   await sql`create index if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
     trx,
@@ -70,14 +74,16 @@ export async function createTextIndex(trx: Trx, tables: FormTables): Promise<voi
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name, index) => name === b[index]);
 
-/** The key of the advisory lock of the server that is rebuilding indexes. */
+/** The key of the advisory lock that excludes other servers from rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
-/** `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool. */
+/**
+ * Does the work of `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool.
+ */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
-  // an earlier release gave the indexes of several tables the same name: only the first of them was created, although the
-  // catalogue lists an index for each of them
+  // an earlier release gave the indexes of several tables the same name: only the first index was created, although
+  // the catalogue lists an index for each table
   const { rows } = await sql<{ key: string; hasIndex: boolean }>`select t.form_key as key, exists (select 1
       from pg_class c join pg_index i on i.indexrelid = c.oid where i.indrelid = to_regclass(quote_ident(t.name))
       and starts_with(c.relname, left(t.name, 40) || '_tx_') and i.indisvalid) as "hasIndex"
@@ -87,8 +93,8 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
     if (!tables || (hasIndex && isSame(textIndexColumns(tables), tables.indexedTexts))) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
-    const outdated = await outdatedIndexes(db, tables.main.name, name);
-    // an aborted run left the index with this name invalid
+    const outdated = await findOutdatedIndexes(db, tables.main.name, name);
+    // an aborted run left an invalid index with this name
     if (outdated.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
     await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
       db,
@@ -102,14 +108,13 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
 }
 
 /**
- * Rebuilds the text index of every form whose text columns changed. Until then, "contains" searches a new column
- * without the index. On a PostgreSQL server, saves and lists go on meanwhile; in the embedded database they wait for
- * the statement that is running. Does nothing while another server is rebuilding. Returns the number of indexes that
- * were built.
+ * Rebuilds the text index of every form that has changed text columns. Until then, "contains" searches a new column
+ * without the index. On a PostgreSQL server, saves and lists continue meanwhile. In the embedded database they wait
+ * for the running statement. Does nothing while another server is rebuilding. Returns the number of new indexes.
  */
 export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
-  // the embedded database has one server, so no lock is needed; its one connection must not be held, because other work
-  // uses it between these statements
+  // the embedded database has one server, so no lock is needed; its one connection must stay free for other work
+  // between these statements
   if (isEmbedded) return rebuildOutdatedIndexes(db, isEmbedded);
   return db.connection().execute(async (connection) => {
     const {

@@ -9,7 +9,7 @@ export interface WantedColumn {
   kind: ColumnKind;
 }
 
-/** The columns of a field: its value and, if the field stores one, its display text. */
+/** Returns the columns of a field: its value and, if the field stores one, its display text. */
 const columnsOfField = (field: CompiledField): WantedColumn[] => {
   const kind = columnKind(field);
   if (kind === null) return [];
@@ -24,8 +24,8 @@ const withoutDuplicates = (columns: readonly WantedColumn[]): WantedColumn[] => 
 ];
 
 /**
- * The columns that a form's definition needs, without those of kept values, by the key of the sub-table; '' for the
- * fields of the form itself.
+ * Returns the columns that a form's definition needs, by sub-table key ('': the form itself), without those of kept
+ * values.
  */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
   const kept = keptKeys(form.definition);

@@ -10,16 +10,15 @@ import { recordTable, valuesTable } from '../columns/recordSource.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 
 /*
- * When a form gets a process, the records stored before count as finished (EFF-017). Publishing does this in three
- * parts, so that a large form does not block saves:
- * 1. before the version is stored, batch by batch, if there are many records: state '0' becomes '3'. Both are in force
- * in
- *    a form without a process (`inForceSql`). It is undone at once if the publication is refused afterwards, and by the
- *    third part if the server stopped in between;
- * 2. in the publication: the other records;
- * 3. afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and records
- *    that a save which began under the former version stored.
- * When a form loses its process, the third part turns the records without an approval back to '0'.
+ * When a form gets a process, its stored records count as finished (EFF-017). Publishing converts them in three parts,
+ * so that a large form does not block saves:
+ * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both are in force in a
+ *    form without a process (`inForceSql`). If the publication is then refused, this is undone at once; if the server
+ *    stopped in between, the third part undoes it.
+ * 2. In the publication: the other records.
+ * 3. Afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and the
+ *    records that were stored by a save which began under the former version.
+ * When a form loses its process, the third part changes the records without an approval back to '0'.
  */
 
 const BATCH_SIZE = 500;
@@ -33,9 +32,9 @@ const LONGEST_PUBLICATION = sql`interval '10 minutes'`;
 const FINISHED_NOTE = '启用审批前已存，按已办结处理';
 const SYSTEM = { id: 'system', name: '系统' };
 
-/** Records (`r`) that never were in an approval. */
+/** The record `r` never was in an approval. */
 const hasNoApproval = sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = r.id)`;
-const isIn = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
+const hasState = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
 
 const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
 
@@ -43,7 +42,7 @@ async function publishedForm(context: ServerContext, db: Db, formKey: string, ve
   return unlessRefused(loadForm(context, db, formKey, version), ['404'], null);
 }
 
-/** Locks the next records without an approval that meet `condition`, in the order of their ids. */
+/** Locks the next records without an approval that match `condition`, in the order of their ids. */
 async function lockBatch(trx: Trx, formKey: string, condition: RawBuilder<SqlBool>): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -53,26 +52,28 @@ async function lockBatch(trx: Trx, formKey: string, condition: RawBuilder<SqlBoo
   return rows.map(({ id }) => id);
 }
 
-/** Writes the state of locked records; roll-ups may read it. */
+/**
+ * Changes the state of locked records, from '0' to '3' or the reverse, and updates the roll-ups that read the state.
+ */
 async function storeStates(trx: Trx, formKey: string, ids: readonly string[], from: '0' | '3'): Promise<void> {
   if (ids.length === 0) return;
   const state = from === '0' ? '3' : '0';
   await withRollups(trx, formKey, ids, 'state', () =>
-    sql`update ${recordTable(formKey)} r set flw_state = ${sql.lit(state)} where r.id = any(${[...ids]}::text[]) and ${isIn(from)}`.execute(
+    sql`update ${recordTable(formKey)} r set flw_state = ${sql.lit(state)} where r.id = any(${[...ids]}::text[]) and ${hasState(from)}`.execute(
       trx,
     ),
   );
 }
 
-/** Turns the next records without an approval from this state to the other one. Returns whether more are left. */
+/** Converts the next records without an approval from this state to the opposite state. Returns true if more remain. */
 async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise<boolean> {
-  const ids = await lockBatch(trx, formKey, isIn(from));
+  const ids = await lockBatch(trx, formKey, hasState(from));
   await storeStates(trx, formKey, ids, from);
   return ids.length === BATCH_SIZE;
 }
 
-/** Whether the version that is being published brings or ends the form's process; null: neither. */
-async function processChange(
+/** Returns whether a process begins or ends for the form with the version that is being published; null: neither. */
+async function findProcessChange(
   context: ServerContext,
   db: Db,
   { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
@@ -82,8 +83,8 @@ async function processChange(
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
-/** Returns the time of the entry (`since`) as text, which identifies the attempt. */
-async function noteChange(trx: Trx, formKey: string, version: number): Promise<string> {
+/** Stores the change in `frm_state`. Returns its time (`since`) as text, which identifies the attempt. */
+async function storeStateChange(trx: Trx, formKey: string, version: number): Promise<string> {
   const state = {
     version,
     after_id: '',
@@ -108,13 +109,13 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) > MAX_IN_PUBLICATION;
 }
 
-/** The first part: finishes many stored records of a form that gets a process, before its version is stored. */
+/** Finishes the stored records of a large form that gets a process, before its version is stored (first part). */
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
   const db = context.db as Db;
-  if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
-  const since = await context.db.transaction().execute((trx) => noteChange(trx, next.formKey, next.version));
+  if ((await findProcessChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
+  const since = await context.db.transaction().execute((trx) => storeStateChange(trx, next.formKey, next.version));
   const undo = async (): Promise<void> => {
-    // a later attempt to publish the form has an entry of its own, and decides
+    // a later attempt to publish the form has its own entry, which then decides
     await sql`update frm_state set since = since - ${LONGEST_PUBLICATION}
       where form_key = ${next.formKey} and since = ${since}::timestamptz`.execute(db);
     await continueFormToEnd(context, next.formKey);
@@ -130,23 +131,25 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
   return undo;
 };
 
-/** The second part, in the transaction of the publication. */
+/** Finishes the other stored records, in the transaction of the publication (second part). */
 export async function alignStatesAtPublication(
   context: ServerContext,
   trx: Trx,
   published: { formKey: string; version: number; form: CompiledForm },
 ): Promise<void> {
-  const change = await processChange(context, trx, published);
+  const change = await findProcessChange(context, trx, published);
   if (change === null) return;
-  await noteChange(trx, published.formKey, published.version);
+  await storeStateChange(trx, published.formKey, published.version);
   if (change === 'ends') return;
   while (await convertBatch(trx, published.formKey, '0')) {
     /* the condition converts the next batch */
   }
 }
 
-/** Finishes late records of older versions and adds the entry to the history of finished ones. Returns the last id. */
-async function noteFinished(
+/**
+ * Finishes late records of older versions and adds the entry to the history of finished records. Returns the last id.
+ */
+async function addFinishedEntries(
   trx: Trx,
   formKey: string,
   { version, after_id: after }: { version: number; after_id: string },
@@ -154,7 +157,7 @@ async function noteFinished(
   const ids = await lockBatch(
     trx,
     formKey,
-    sql<SqlBool>`r.id > ${after} and r.version < ${version} and (${isIn('0')} or (${isIn('3')}
+    sql<SqlBool>`r.id > ${after} and r.version < ${version} and (${hasState('0')} or (${hasState('3')}
       and not exists (select 1 from frm_record_audit a where a.record_id = r.id and a.action = 'finish')))`,
   );
   await storeStates(trx, formKey, ids, '0');
@@ -167,7 +170,9 @@ async function noteFinished(
   return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
 }
 
-/** The third part for the next batch of a form's records. Returns whether another batch can be processed at once. */
+/**
+ * Processes the next batch of a form's records (third part). Returns true if another batch can be processed at once.
+ */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
     .selectFrom('frm_state')
@@ -190,7 +195,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     if (!isMoreLeft) await finished.execute();
     return isMoreLeft;
   }
-  const { isEnd, last } = await noteFinished(trx, formKey, state);
+  const { isEnd, last } = await addFinishedEntries(trx, formKey, state);
   if (isEnd && state.is_late) await finished.execute();
   else
     await trx
@@ -211,8 +216,8 @@ async function continueFormToEnd(context: ServerContext, formKey: string): Promi
 }
 
 /**
- * Brings the states of records without an approval in line with the published version of their form, after a version
- * began or ended a process. Every server may run this; a server that shuts down stops between two batches.
+ * Updates the states of records without an approval after a version of their form added or removed a process. Every
+ * server may run this; a server that shuts down stops between two batches.
  */
 export async function continueStateAlignment(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_state').select('form_key').execute())

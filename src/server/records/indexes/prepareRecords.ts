@@ -7,7 +7,7 @@ import { prepareUniques } from './uniques.ts';
 
 /**
  * Updates the stored records of a form for the version that is being published: columns, unique values, titles,
- * states, kept values. Returns warnings of roll-ups in other forms that no longer fit the new version.
+ * states, kept values. Returns warnings about roll-ups in other forms that do not fit the new version.
  */
 export const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;

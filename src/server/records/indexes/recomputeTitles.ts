@@ -8,7 +8,7 @@ import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
+import { findFieldsHiddenFromRoles, findRestrictedFields } from './restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from './titles.ts';
 
 /*
@@ -20,8 +20,8 @@ import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
 /**
- * Maximum number of records whose titles are recomputed within the publication, because no record can be saved while a
- * publication runs. The titles of the others are recomputed soon afterwards.
+ * Maximum number of records with titles that the publication itself recomputes, because no record can be saved while
+ * it runs. The remaining titles are recomputed soon afterwards.
  */
 const MAX_IN_PUBLICATION = 2_000;
 
@@ -31,12 +31,12 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * The fields of a record that may be part of its title: those that are visible to everybody. For a record with an
- * approval, a field must be visible in the record's version of the form, in the approval's version of the process and
- * for every role. For any other record, it must be visible in the record's version of the form and in the newest
- * version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
+ * Returns the fields of a record that may be part of its title, which are those visible to everybody. For a record
+ * with an approval, a field must be visible in the record's version of the form, in the approval's version of the
+ * process and for every role. For any other record, the field must be visible in the record's version of the form and
+ * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
  */
-async function titleFieldsOf(
+async function findTitleFields(
   context: ServerContext,
   trx: Trx,
   { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
@@ -51,13 +51,13 @@ async function titleFieldsOf(
     return { formOfRecord, isVisible: (key) => isVisibleInRecord(key) && isVisibleNow(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
-  return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await restrictedFields(trx, formKey, flow)) };
+  return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await findRestrictedFields(trx, formKey, flow)) };
 }
 
 /**
- * Rebuilds titles and searchable texts of the next batch of records that meet `condition`, in the order of their ids;
- * records with an approval only if `withApprovals` is set. `form`: the newest version. Returns the number of records
- * and the last id ('' if there are none).
+ * Rebuilds titles and searchable texts of the next batch of records that match `condition`, in the order of their ids.
+ * Records with an approval are included only if `withApprovals` is set. `form`: the newest version. Returns the number
+ * of records and the last id ('' if there are none).
  */
 async function recomputeTitlesOfBatch(
   context: ServerContext,
@@ -65,7 +65,7 @@ async function recomputeTitlesOfBatch(
   { formKey, form, withApprovals }: { formKey: string; form: CompiledForm; withApprovals: boolean },
   condition: RawBuilder<SqlBool>,
 ): Promise<{ count: number; last: string }> {
-  const restricted = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const restricted = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const { rows } =
     await sql<TitledRow>`select r.id, r.version, r.title, d.fields, r.create_by_name, i.flow_key, i.flow_version
     from ${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id
@@ -74,7 +74,7 @@ async function recomputeTitlesOfBatch(
     );
   const changed: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
-    const { formOfRecord, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
+    const { formOfRecord, isVisible } = await findTitleFields(context, trx, { formKey, form, restricted }, row);
     changed.push({
       id: row.id,
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
@@ -101,8 +101,8 @@ async function recomputeTitlesOfBatch(
 
 /**
  * Begins the first pass: recomputes the titles of the first records of a form. `after`: the id after which
- * `continueTitleRecomputation` continues; `isFirstPassDone`: all records were processed, and the second pass is left
- * (`after` is then '', because it begins with the first record).
+ * `continueTitleRecomputation` continues. `isFirstPassDone`: all records were processed and only the second pass
+ * remains; `after` is then '', because the second pass begins with the first record.
  */
 async function recomputeFirstTitles(
   context: ServerContext,
@@ -120,15 +120,14 @@ async function recomputeFirstTitles(
 
 /**
  * Rebuilds titles and searchable texts of all records of a form, including records with an approval, so that they
- * contain no hidden field. To be called when a change of roles hides fields of the form that were not hidden before, or
- * shows fields that were. Recomputes the titles of the first records at once; `continueTitleRecomputation` does the
- * rest.
+ * contain no hidden field. Must be called after a change of roles that hides visible fields of the form or shows
+ * hidden fields. Recomputes the titles of the first records at once; `continueTitleRecomputation` recomputes the rest.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // the second pass processes only records of versions below `version` (`continueForm`); after a change of roles saves
-  // with the newest version may write an old title, too, so this must be the next version number
+  // the second pass processes only records of versions below `version` (`continueForm`); saves with the newest version
+  // may also write an old title after a change of roles, so this must be the next version number
   const state = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
@@ -142,11 +141,11 @@ export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, 
 const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id}`;
 
 /**
- * When a new version removes a field or no longer shows it to everybody, removes the field's values from titles and
- * searchable texts of the records without an approval, whose visible fields depend on the newest version. Each record
- * keeps the title template of its own version. Recomputes the titles of the first records at once;
- * `continueTitleRecomputation` does the rest. `form`: the version that is being published; `before`: the number of the
- * previous version, 0 for the first publication.
+ * Removes values from titles and searchable texts: the values of fields that a new version removes or hides. This
+ * concerns only records without an approval, because the newest version decides which of their fields are visible. Each
+ * record keeps the title template of its own version. Recomputes the titles of the first records at once;
+ * `continueTitleRecomputation` recomputes the rest. `form`: the version that is being published. `before`: the number
+ * of the previous version, 0 for the first publication.
  */
 export async function recomputeTitles(
   context: ServerContext,
@@ -156,14 +155,14 @@ export async function recomputeTitles(
   before: number,
 ): Promise<void> {
   if (before === 0) return;
-  const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const hidden = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
   const { form: formBefore } = await loadForm(context, trx, formKey, before);
-  // For a form with another process than before, only the fields hidden from roles are known to have been hidden: the
-  // nodes of the new process hid nothing, and the former process may no longer exist. At worst, titles are recomputed
-  // although no further field is hidden.
+  // If the process of the form was replaced, the fields hidden before are those hidden from roles: the nodes of the
+  // new process hid nothing, and the former process may have been removed. At worst, titles are recomputed without
+  // need.
   const hiddenBefore =
-    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await fieldsHiddenFromRoles(trx, formKey);
+    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await findFieldsHiddenFromRoles(trx, formKey);
   const wasVisible = isVisibleToAll(formBefore, hiddenBefore);
   if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
@@ -176,7 +175,8 @@ export async function recomputeTitles(
   await trx
     .insertInto('frm_retitle')
     .values({ form_key: formKey, ...state })
-    // an unfinished `recomputeTitlesForRoles` also covers records with an approval: start again with the first record
+    // an unfinished `recomputeTitlesForRoles` also covers records with an approval, so start again with the first
+    // record
     .onConflict((conflict) =>
       conflict.column('form_key').doUpdateSet({
         ...state,
@@ -192,7 +192,7 @@ const LONGEST_SAVE = sql`interval '2 minutes'`;
 
 /**
  * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns
- * whether another batch can be processed at once; false also while another server processes the form.
+ * true if another batch can be processed at once. Returns false if another server is processing the form.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
@@ -224,8 +224,8 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 }
 
 /**
- * Recomputes, batch by batch, the titles of the records that `recomputeTitles` and `recomputeTitlesForRoles` have left.
- * Every server may run this; a server that shuts down stops between two batches.
+ * Recomputes, in batches, the remaining titles after `recomputeTitles` and `recomputeTitlesForRoles`. Every server may
+ * run this; a server that shuts down stops between two batches.
  */
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {

@@ -3,8 +3,8 @@ import { hiddenFields } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The fields of a form that the rights of at least one role hide. */
-export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
+/** Returns the fields of a form that the rights of at least one role hide. */
+export async function findFieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sys_role_form')
     .select('hidden')
@@ -15,7 +15,7 @@ export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<Re
   return new Set(rows.flatMap(({ hidden }) => hidden));
 }
 
-/** Keys of the published forms of which the rights of a role hide fields. */
+/** Returns the keys of the published forms that have fields hidden from this role. */
 export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<string[]> {
   const { rows } = await sql<{ form_key: string }>`select f.form_key from sys_role_form f
     join doc_document d on d.kind = 'form' and d.doc_key = f.form_key and d.published_version is not null
@@ -24,11 +24,15 @@ export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<str
 }
 
 /**
- * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
- * which are the same for everybody who may read the record.
+ * Returns the fields that at least one task node or role hides. Titles and searchable texts leave out their values,
+ * because these texts are the same for every reader of the record.
  */
-export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
-  const byRoles = await fieldsHiddenFromRoles(db, formKey);
+export async function findRestrictedFields(
+  db: Db,
+  formKey: string,
+  flow: LoadedFlow | null,
+): Promise<ReadonlySet<string>> {
+  const byRoles = await findFieldsHiddenFromRoles(db, formKey);
   const byNodes = hiddenFields(flow?.definition ?? null);
   return byRoles.size === 0 ? byNodes : new Set([...byRoles, ...byNodes]);
 }

@@ -6,8 +6,8 @@ import { searchText } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Whether a field's value may be shown to everybody who can see the record at all: the form has the field, and neither
- * the definition nor `hidden` hides it.
+ * Checks whether everybody who can see the record may see the field's value: the form has the field, and neither the
+ * definition nor `hidden` hides it.
  */
 export const isVisibleToAll =
   (form: CompiledForm, hidden: ReadonlySet<string>) =>
@@ -16,14 +16,17 @@ export const isVisibleToAll =
     return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
   };
 
-/** Whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a relation. */
+/**
+ * Checks whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a
+ * relation.
+ */
 export const isSearched = ({ node }: CompiledField): boolean =>
   node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 
 /**
- * Title and searchable text of a record. Fields that are hidden from somebody (`isVisible` is false) are left out,
- * because lists, to-dos, reminders and mails show the title to everybody who may read the record. Kept values are left
- * out, because they may change without a save of the record.
+ * Returns the title and the searchable text of a record. Fields that are hidden from somebody (`isVisible` is false)
+ * are left out, because lists, to-dos, reminders and mails show the title to everybody who may read the record. Kept
+ * values are left out, because they may change without a save of the record.
  */
 export function titleColumns(
   form: CompiledForm,

@@ -13,7 +13,7 @@ import type { RequestUser } from '../../http/user.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Maximum number of characters of a value that `frm_unique` stores; of a longer value it stores the beginning and the
+ * Maximum number of characters of a value that `frm_unique` stores. For a longer value it stores the beginning and the
  * hash.
  */
 const MAX_INDEXED_LENGTH = 400;
@@ -25,8 +25,8 @@ const indexedValue = (text: string): string =>
     : `${text.slice(0, MAX_INDEXED_LENGTH)}#${createHash('sha256').update(text).digest('base64url')}`;
 
 /**
- * A unique value of a record. `scope`: the id of the unit within which the value is unique; '': it is unique in the
- * whole form, or the record has no unit. `value`: as stored in `frm_unique`; `shown`: as users read it.
+ * A unique value of a record. `scope`: the id of the unit within which the value is unique; '' if it is unique in the
+ * whole form or the record has no unit. `value`: the text in `frm_unique`. `shown`: the text for users.
  */
 interface Claim {
   field: CompiledField;
@@ -38,7 +38,7 @@ interface Claim {
 
 type FormAndUnit = Pick<RecordRow, 'form_key' | 'unit_id'>;
 
-/** The claim of a field's value; null where the field is not unique or the value is empty. */
+/** Returns the claim of a field's value; null if the field is not unique or the value is empty. */
 function claimOf(
   field: CompiledField,
   { unit_id: unitId }: Pick<FormAndUnit, 'unit_id'>,
@@ -57,11 +57,12 @@ function claimOf(
       };
 }
 
-/** What identifies a claim within a form. */
+/** The properties that identify a claim within a form. */
 type ClaimKey = Pick<Claim, 'field_key' | 'scope' | 'value'>;
 
 /**
- * The order in which every transaction inserts claims, so that two transactions with the same values never deadlock.
+ * Compares two claims. Every transaction inserts claims in this order, so that two transactions with the same values
+ * never deadlock.
  */
 const compareClaims = (a: ClaimKey, b: ClaimKey): number => {
   for (const column of ['field_key', 'scope', 'value'] as const)
@@ -84,8 +85,8 @@ const takenProblem = ({ field, shown }: Claim): Problem =>
 const idOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
- * The unique values that a new record with these values would claim: each as a text that identifies it within the form,
- * with the problem if another record has it.
+ * Returns the unique values that a new record with these values would claim, each as a text that identifies it within
+ * the form. With each text it returns the problem to report if another record has the value.
  */
 export const claimsOfNewRecord = (
   form: CompiledForm,
@@ -98,8 +99,8 @@ export const claimsOfNewRecord = (
   });
 
 /**
- * Inserts one claim for a record; waits while another transaction is inserting the same value. Returns false if another
- * record has the value.
+ * Inserts one claim for a record; waits while another transaction is inserting the same value. Returns false if
+ * another record has the value.
  */
 async function insertClaim(
   trx: Trx,
@@ -116,8 +117,8 @@ async function insertClaim(
 }
 
 /**
- * Whether a save leaves a value as it was: as it was stored, or as the form computes it now from the values before. The
- * latter is another one where the formula came later than the record.
+ * Checks whether a save leaves a value unchanged: it equals the stored value, or the value that the form computes from
+ * the stored values. The two differ if the formula is newer than the record.
  */
 function isUnchanged(
   form: CompiledForm,
@@ -133,10 +134,10 @@ function isUnchanged(
 
 /**
  * Claims the values of `unique` fields for a record that was just written, and releases claims for values that the
- * record no longer has; a voided record has no claims. When two transactions save the same value at once, the second
- * waits for the first and is refused with RECORD_INVALID and VALUE_TAKEN at the path. An unchanged value that was a
- * duplicate before the field became unique may stay, and so may a computed one while what it is computed from stays.
- * `before`: the values before the save; null for a new record.
+ * record has lost. A voided record has no claims. When two transactions save the same value at once, the second waits
+ * for the first and is refused with RECORD_INVALID and VALUE_TAKEN at the path. A value that was a duplicate before
+ * the field became unique may stay if the save does not change it. A computed value may stay if its inputs do not
+ * change. `before`: the values before the save; null for a new record.
  */
 export async function claimUniques(
   trx: Trx,
@@ -211,8 +212,9 @@ export async function claimNewUniques(
 }
 
 /**
- * Releases those unique values of a record that `next`, values of some of its fields, replaces. Records that exchange
- * their values are stored one after the other; their old values must all be free before the first one is stored.
+ * Releases the unique values of a record that `next` replaces. `next`: new values of some fields. When records
+ * exchange their values they are stored one after the other, so all old values must be released before the first
+ * record is stored.
  */
 export async function releaseReplacedUniques(
   trx: Trx,
@@ -238,9 +240,9 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
 }
 
 /**
- * Whether a record of this form and unit may have a value: no other record has the value, the value is empty, or the
- * field is not unique. `id`: the record; undefined: a new record. The result does not reveal which record has the
- * value.
+ * Checks whether a record of this form and unit may have a value: no other record has the value, the value is empty,
+ * or the field is not unique. `id`: the record; undefined for a new record. The result does not reveal the record that
+ * has the value.
  */
 export async function isUniqueFree(
   db: Db,
@@ -265,8 +267,8 @@ export async function isUniqueFree(
 const BATCH_SIZE = 500;
 
 /**
- * Claims those values of these records that no other record has, without refusing duplicates: for imports and
- * publications. `only`: the keys of the fields whose values are claimed; undefined: all unique fields.
+ * Claims those values of these records that no other record has. Does not refuse duplicates; meant for imports and
+ * publications. `only`: the keys of the fields to claim; undefined: all unique fields.
  */
 export async function indexUniques(
   trx: Trx,
@@ -291,9 +293,9 @@ export async function indexUniques(
 }
 
 /**
- * Updates the claims of a form that is being published. Releases the claims of fields that are no longer unique or
- * become unique within another scope; then claims the values of fields without claims, those of the oldest records
- * first.
+ * Updates the claims of a form that is being published. Releases the claims of fields that lose the flag `unique` or
+ * become unique within another scope. Then claims the values of fields without claims, beginning with the oldest
+ * records.
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   // '' is less than any unit id: the maximum is '' only if no claim of the field is limited to a unit
@@ -305,15 +307,18 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
     .groupBy('field_key')
     .execute();
   const scopesByKey = new Map(uniqueFields(form).map((field) => [field.key, uniqueScope(field.node)]));
-  /** `maxScope`: the greatest `Claim.scope` of the field, which is the id of a unit or ''. */
+  /**
+   * Checks whether the scope of a field is unchanged. `maxScope`: the greatest `Claim.scope` of the field, a unit id
+   * or ''.
+   */
   const isUnchanged = (key: string, maxScope: string): boolean =>
     scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
-  const stale = claimed
+  const outdatedKeys = claimed
     .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
-  if (stale.length > 0)
-    await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', stale).execute();
-  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
+  if (outdatedKeys.length > 0)
+    await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', outdatedKeys).execute();
+  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)));
   const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);
@@ -323,8 +328,7 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
     let query = trx
       .selectFrom(records)
       .select(['id', 'form_key', 'unit_id', 'flw_state', 'fields'])
-      // as text, because a `Date` has no microseconds: the records of one transaction, which have the same time, would
-      // follow the time of the last of them again and again
+      // as text, because a `Date` has no microseconds, so that the next batch would repeat records
       .select(sql<string>`create_time::text`.as('exactTime'))
       .where('form_key', '=', formKey);
     if (after) query = query.where(sql<SqlBool>`(create_time, id) > (${after.exactTime}::timestamptz, ${after.id})`);

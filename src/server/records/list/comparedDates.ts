@@ -4,13 +4,13 @@ import { pointInTime } from './listTime.ts';
 const TOKENS = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
 const ANY_TOKEN = new RegExp(TOKENS.join('|'), 'g');
 const ISO = 'YYYY-MM-DD HH:mm:ss';
-/** An ISO date or time. From the end on, the seconds, the whole time, the day and the month may be missing. */
+/** An ISO date or time. Month, day, the whole time, or only the seconds may be missing at the end. */
 const ISO_PATTERN = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?)?)?$/;
 const EXAMPLE_PARTS = ['2026', '01', '31', '09', '00', '00'];
 
 /**
- * The date format of a field, if the texts in this format sort in the order of time; null for any other format, and for
- * a field without a date format.
+ * Returns the date format of a field if texts in this format sort in the order of time. Returns null for any other
+ * format and for a field without a date format.
  */
 export function comparedFormat({ node, definition }: CompiledField): string | null {
   const format = definition.dateFormat?.(node as never);
@@ -20,13 +20,15 @@ export function comparedFormat({ node, definition }: CompiledField): string | nu
   return isInOrder && !/[A-Za-z[\]]/.test(format.replace(ANY_TOKEN, '').replace('T', '')) ? format : null;
 }
 
-/** Date parts (year, month … in this order) written in a format. */
+/** Writes date parts (year, month … in this order) in a format. */
 const formatParts = (format: string, parts: readonly string[]): string =>
   format.replace(ANY_TOKEN, (token) => parts[TOKENS.indexOf(token as (typeof TOKENS)[number])] ?? '');
 
 export const dateExample = (format: string): string => formatParts(format, EXAMPLE_PARTS);
 
-/** Year, month … as far as the text contains them, read as an ISO date or in the field's format; null: neither fits. */
+/**
+ * Returns year, month … as far as the text has them. Reads an ISO date or the field's format; null if neither matches.
+ */
 function partsOf(text: string, format: string): string[] | null {
   const ownPattern = new RegExp(
     `^${format.replace(/[^A-Za-z0-9]/g, '\\$&').replace(ANY_TOKEN, (token) => `(\\d{${token.length}})`)}$`,
@@ -34,13 +36,13 @@ function partsOf(text: string, format: string): string[] | null {
   return (ISO_PATTERN.exec(text) ?? ownPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
 }
 
-/** The number of the last day of a month, two digits. */
+/** Returns the number of the last day of a month, with two digits. */
 const lastDay = (year: string, month: string): string =>
   String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()).padStart(2, '0');
 
 /**
- * The first and the last moment of a queried date, as `YYYY-MM-DD HH:mm:ss`, and how many parts (year, month …) the
- * text has; null: there is no such date.
+ * Returns the first and the last moment of a queried date, as `YYYY-MM-DD HH:mm:ss`, and the number of parts (year,
+ * month …) in the text; null if there is no such date.
  */
 export function dateLimits(text: string, format: string): { from: string; to: string; partCount: number } | null {
   const parts = partsOf(text.trim(), format);
@@ -53,10 +55,9 @@ export function dateLimits(text: string, format: string): { from: string; to: st
 }
 
 /**
- * The first and the last text that a field of this format may hold for a queried date; null: there is no such date.
- * `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has (from
- * another system) lie within the span, too. `isSingleText`: apart from such longer texts, the span contains a single
- * text.
+ * Returns the first and the last text that a field of this format may hold for a queried date; null if there is no
+ * such date. `to` ends with `~`, which sorts after every digit. So the span includes stored texts from other systems
+ * with more parts than the format. `isSingleText`: the span contains a single text, apart from such longer texts.
  */
 export function dateSpan(text: string, format: string): { from: string; to: string; isSingleText: boolean } | null {
   const limits = dateLimits(text, format);
@@ -65,8 +66,8 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
     string,
     string,
   ];
-  // if the format is a beginning of `ISO`, only the parts that the queried date has are compared, so that the span also
-  // includes stored texts that are shorter than the format
+  // if `ISO` begins with the format, compare only the parts of the queried date, so that the span also includes stored
+  // texts that are shorter than the format
   const length = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][limits.partCount - 1] ?? 0) : format.length;
   return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isSingleText: from === to };
 }

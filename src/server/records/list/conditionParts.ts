@@ -1,37 +1,39 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { allOf } from '../access/accessPaths.ts';
+import { andSql } from '../access/accessPaths.ts';
 import { conditionSql, type AnyOf, type Condition } from './listConditions.ts';
 import type { ListColumn } from './listFields.ts';
 import { pathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
 
 /**
- * A column by which a person may query, and the condition on the records in which they may do so (null: all records).
+ * A column by which a person may query. `queryableIn`: the condition on the records in which they may do so; null: all
+ * records.
  */
 export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | null };
 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
-/** All single conditions, including those of groups. */
+/** Returns all single conditions, including the conditions in groups. */
 const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
-/** The fields of the form whose columns the conditions need; for a relation path, its first relation. */
+/** Returns the fields of the form that the conditions read; for a relation path, its first relation. */
 export const conditionFields = (form: CompiledForm, conditions: readonly (Condition | AnyOf)[]): string[] =>
   flatten(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
 
 interface ConditionContext {
   formKey: string;
   form: CompiledForm;
-  /** Refuses a field by which this person may not query. */
+  /** Returns a column. Refuses a field by which this person may not query. */
   column(name: string): QueryableColumn;
   idsOf: IdsOf;
 }
 
 /**
- * The conditions of a list as SQL over `frm_record`; all of them must hold. `own`: single conditions on the form's own
- * columns; `related`: groups, and conditions over relations to other records. A group `{ anyOf }` holds where at least
- * one of its conditions holds. Conditions with a blank value are left out, and so are groups of only such conditions.
+ * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `own`: single conditions
+ * on the form's own columns. `related`: groups, and conditions over relations to other records. A group `{ anyOf }`
+ * matches if at least one of its conditions matches. Conditions with a blank value are left out, and so are groups
+ * that contain only such conditions.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
@@ -44,7 +46,7 @@ export async function conditionParts(
     const part = relation
       ? await pathCondition(formKey, relation, condition, idsOf)
       : conditionSql(compared, condition);
-    return part === null || queryableIn === null ? part : sql<SqlBool>`(${allOf([queryableIn, part])})`;
+    return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
   };
   const own: RawBuilder<SqlBool>[] = [];
   const related: RawBuilder<SqlBool>[] = [];

@@ -10,24 +10,24 @@ import { recordsOnPath, hasMoreThan, type RecordSelection } from '../access/acce
 
 export interface Total {
   total: number;
-  /** `total` is an estimate, or the number at which counting stops, because exact counting would take too long. */
+  /** True if `total` is an estimate or the number at which counting stopped, because counting all takes too long. */
   isEstimate: boolean;
 }
 
 /** The highest cost of an exact count, in the cost units of the query planner: some milliseconds. */
 const MAX_COUNT_COST = 8_000;
-/** The same for records that access paths lead to: about one millisecond. */
+/** The highest cost for records on access paths: about one millisecond. */
 const MAX_COUNT_COST_BY_PATHS = 500;
 /** In tables up to this size, records are counted exactly by the statement that reads the page. */
 const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
 /**
- * The same for cheap conditions (`areCheap`) in a list that uses no access paths. A table of this size has about
+ * The size limit for cheap conditions (`areCheap`) in a list without access paths. A table of this size has about
  * 150,000 records, which are counted in some milliseconds.
  */
 const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
-/** Operators that compare whole values instead of searching in a text, and so cost little for each record. */
+/** Operators that compare whole values instead of searching in a text, so that they cost little for each record. */
 const CHEAP_OPERATORS: readonly string[] = 'eq ne in notIn gte lte range empty notEmpty within'.split(' ');
-/** Exact counting stops at this number of records. */
+/** Number of records at which exact counting stops. */
 const COUNT_LIMIT = 200_000;
 
 interface Plan {
@@ -35,8 +35,8 @@ interface Plan {
 }
 
 /**
- * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
- * well and a condition over several paths badly. The property `areFew` of each path is replaced by false: with true,
+ * Returns the records to be counted, as a query. Each access path is a separate query, because the planner estimates
+ * one path well, but a condition over several paths badly. `areFew` of each path is set to false: otherwise
  * `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
@@ -47,24 +47,24 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
         sql` union `,
       );
 
-/** The number of these records as SQL, at most `COUNT_LIMIT`. */
+/** Returns the number of these records as SQL, at most `COUNT_LIMIT`. */
 const exactCount = (counted: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
-/** Up to this number, the records on access paths are counted exactly, because only an index is read. */
+/** Maximum number of records on access paths that are counted exactly, because only an index is read. */
 const MAX_COUNTED = 2_000;
-/** The same for a list with conditions besides the access paths: a lower number, because each record must be read. */
+/** The maximum for a list with further conditions. It is lower, because each record must be read. */
 const MAX_COUNTED_NARROWED = 400;
 
-/** Whether the list has access paths and no other condition: then the planner's estimate is good. */
+/** Checks whether the list has access paths and no other condition. If so, the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
 /**
- * The count of the records on a person's access paths, as SQL; SQL `null` if there are too many to count them. If
- * neither the list nor a path has a condition, that is the case when the paths together lead to more than `MAX_COUNTED`
- * records. Otherwise it is the case when a single path, without the conditions, leads to more than the limit:
- * `MAX_COUNTED_NARROWED` if the list has conditions, `MAX_COUNTED` if only a path has one.
+ * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count. Without
+ * conditions in the list or on a path, there are too many if all paths together lead to more than `MAX_COUNTED`
+ * records. Otherwise there are too many if a single path, without the conditions, leads to more than the limit. The
+ * limit is `MAX_COUNTED_NARROWED` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
  */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = counted;
@@ -82,8 +82,10 @@ function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
 
 const tableSizes = createMinuteCache<number>();
 
-/** The size of a form's table, in bytes. Cached for a minute: it only decides how records are counted. */
-async function tableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
+/**
+ * Returns the size of a form's table in bytes. Cached for a minute, because it only decides how records are counted.
+ */
+async function readTableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
   const cached = tableSizes.get(context, formKey);
   if (cached !== null) return cached;
   const [row] = await readRows(
@@ -98,8 +100,8 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
 }
 
 /**
- * Whether these conditions on columns of the form itself (not of related records) cost so little for each record that
- * all records of the table can be compared.
+ * Checks whether conditions are cheap enough to compare all records of the table. They must be on columns of the form
+ * itself, not of related records.
  */
 export const areCheap = (
   conditions: readonly (Condition | AnyOf)[],
@@ -111,9 +113,9 @@ export const areCheap = (
   );
 
 /**
- * The count as a column of the query that reads the page. Its value is a number where counting is cheap: for a list
- * without conditions whose tally is stored, in a small table, in a medium table with cheap conditions (`areCheap`) and
- * without access paths, and where access paths lead to few records; else SQL `null`.
+ * Returns the count as a column of the query that reads the page. It is a number if counting is cheap: for a list
+ * without conditions that has a stored tally; in a small table; in a medium table with cheap conditions (`areCheap`)
+ * and without access paths; if access paths lead to few records. Otherwise it is SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,
@@ -124,27 +126,28 @@ export async function countColumn(
   if (counted.tally && counted.restrictions.length === 0) return counted.tally;
   const isOnPaths = counted.paths.length > 0;
   const maxBytes = !isOnPaths && counted.isCheaplyCounted ? MEDIUM_TABLE_BYTES : SMALL_TABLE_BYTES;
-  if ((await tableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
+  if ((await readTableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
   return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
 }
 
 /**
- * `total` as a column of a statement whose query `page` selects the page. SQL `null` for a partly filled page and for
- * an empty first page, because the total then follows from the offset and the number of rows.
+ * Returns `total` as a column of a statement in which the query `page` selects the page. The column is SQL `null` for
+ * a partly filled page and for an empty first page, because the total then follows from the offset and the number of
+ * rows.
  */
 export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**
- * The highest planner cost at which records are counted exactly. 0 for records on access paths alone: `countColumn` has
- * already counted them if they are few.
+ * Returns the highest planner cost for an exact count. It is 0 for records on access paths alone, because
+ * `countColumn` has already counted them if they are few.
  */
 const maxCostOf = (counted: RecordSelection): number =>
   isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
- * The number of these records: counted (up to `COUNT_LIMIT`) where the planner's cost is at most `maxCost`, else the
- * planner's estimate, rounded.
+ * Returns the number of these records. If the planner's cost is at most `maxCost`, the records are counted (up to
+ * `COUNT_LIMIT`). Otherwise the result is the planner's estimate, rounded.
  */
 export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
   const {
@@ -160,9 +163,10 @@ export async function countRecords(db: Db, counted: RecordSelection, maxCost = m
 const estimates = createMinuteCache<number>();
 
 /**
- * The cached estimate of one list. `get` returns null if none is cached; `keep` caches the total if it is an estimate,
- * and returns it. `listKey` also identifies which records the person may read, so that nobody gets an estimate made of
- * more records than they may read. Estimates stay cached for a minute: the planner's statistics change no faster.
+ * Returns the cached estimate of one list. `get` returns null if there is none; `keep` caches the total if it is an
+ * estimate, and returns the total. `listKey` also identifies the records that the person may read, so that no estimate
+ * counts records that they may not read. Estimates are cached for a minute, because the planner's statistics change
+ * slowly.
  */
 export function estimateCache(
   context: ServerContext,

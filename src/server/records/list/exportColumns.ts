@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import type { ListedRecord } from './pathColumns.ts';
-import { pathSheetColumns } from './pathSheet.ts';
+import { loadPathSheetColumns } from './pathSheet.ts';
 
 /** A column of an exported list. */
 export interface ExportColumn extends SheetColumn {
@@ -26,7 +26,7 @@ const STATE_TEXTS: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-/** The text of a state; without a process, stored records are valid. */
+/** Returns the text of a state. In a form without a process, stored records are valid. */
 const stateText = ({ flwState = '0' }: FormRecord, hasFlow: boolean): string =>
   !hasFlow && (flwState === '0' || flwState === '3') ? '有效' : (STATE_TEXTS[flwState] ?? '');
 
@@ -36,7 +36,7 @@ const timeColumn = (title: string, key: 'createTime' | 'updateTime'): ExportColu
   cell: (record) => record[key] ?? '',
 });
 
-/** The system columns by their names in lists. */
+/** Returns the system columns by the names that lists use. */
 const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>> => ({
   title: { title: '标题', cell: ({ title }) => title ?? '' },
   flwState: { title: hasFlow ? '状态' : '记录状态', cell: (record) => stateText(record, hasFlow) },
@@ -49,14 +49,14 @@ const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>>
 
 const isPath = (name: string): boolean => name.includes('.');
 
-/** The relation paths whose values an export needs: those of the chosen columns, else those of the query. */
+/** Returns the relation paths that an export needs: those of the chosen columns, otherwise those of the query. */
 export const exportedPaths = (chosen: readonly ChosenColumn[] | undefined, paths: readonly string[]): string[] =>
   chosen ? chosen.map(({ field }) => field).filter(isPath) : [...paths];
 
 /**
- * The columns of an exported list: the `chosen` ones in their order with their headings, without names that stand for
- * nothing and without `hidden` fields; if nothing is left or chosen, all fields of the form, the `paths`, and state,
- * creator and time of creation.
+ * Returns the columns of an exported list: the `chosen` columns in their order with their headings, without unknown
+ * names and `hidden` fields. If no column remains, it returns all fields of the form, the `paths`, and state, creator
+ * and time of creation.
  */
 export async function exportColumns(
   context: ServerContext,
@@ -76,7 +76,7 @@ export async function exportColumns(
     ]),
   );
   const shownPaths = paths.filter((path) => !hidden.includes(path.split('.')[0] ?? ''));
-  const pathColumns = await pathSheetColumns(context, db, form.definition, shownPaths);
+  const pathColumns = await loadPathSheetColumns(context, db, form.definition, shownPaths);
   const ofPaths = new Map(
     pathColumns.map(({ cell, ...column }, index): [string, ExportColumn] => [
       shownPaths[index] ?? '',

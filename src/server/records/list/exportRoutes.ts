@@ -4,10 +4,10 @@ import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts'
 import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
 import { exportColumns, exportedPaths, type ChosenColumn } from './exportColumns.ts';
-import { eachRecord } from './listRecords.ts';
+import { streamRecords } from './listRecords.ts';
 import { filtersOfRequest } from './recordsBehind.ts';
 
-/** Maximum number of records in one workbook; the further records of a longer list are not exported. */
+/** Maximum number of records in one workbook; further records of the list are not exported. */
 const MAX_ROWS = 100_000;
 
 const chosenColumns = {
@@ -27,14 +27,14 @@ interface ExportBody extends RecordListBody {
 }
 
 /**
- * Exports a list as a workbook: the records that meet its conditions, in its order, as this person may see them, with
- * the columns that they see. Rows are streamed while the records are read.
+ * Exports a list as a workbook: the records that match its conditions, in its order, with the values and columns that
+ * this person may see. Rows are streamed while the records are read.
  */
 export const exportRoutes: Routes = (app, context) => {
   const body = {
     ...recordListBody,
-    // true: the records that the route `listNoAuth` returns; else those of `list`
-    // columns: those that the list shows, in their order; absent: all fields of the form
+    // isWholeUnit: true for the records that the route `listNoAuth` returns, otherwise those of `list`; columns: those
+    // that the list shows, in their order; absent: all fields of the form
     properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' }, columns: chosenColumns },
   } as const;
   const params = { type: 'object', properties: { formKey: key } } as const;
@@ -48,7 +48,7 @@ export const exportRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const chosen = request.body?.columns ?? undefined;
       const paths = exportedPaths(chosen, data?.paths ?? []);
-      const { form, count, records } = await eachRecord(
+      const { form, count, records } = await streamRecords(
         context,
         context.db,
         userOf(request),

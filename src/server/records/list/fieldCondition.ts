@@ -5,20 +5,20 @@ import { maskedColumn, type queryableCells } from './queryableColumns.ts';
 import type { ListColumn } from './listFields.ts';
 
 /**
- * A condition that the server adds to a list. It reads the fields `names`; the list is refused if the person may not
+ * A condition that the server adds to a list. It reads the fields `names`. The list is refused if the person may not
  * query by one of these fields.
  */
 export interface FieldCondition {
   names: readonly string[];
-  /** The sub-table whose rows the condition reads, and the name of these rows in the statement (`alias`). */
+  /** The sub-table that the condition reads, and the name (`alias`) of the sub-table's rows in the statement. */
   rows?: { table: string; alias: string };
-  /** The condition as SQL over `frm_record`; `rows`: null if the condition reads no sub-table. */
+  /** Returns the condition as SQL over `frm_record`. `rows`: null if the condition reads no sub-table. */
   sql(column: (name: string) => ListColumn, rows: ConditionRows | null): RawBuilder<SqlBool>;
 }
 
 /**
- * The rows of a sub-table for a condition. `isQueryable`: a row belongs to the record `frm_record`, and the person may
- * query the rows of this record.
+ * The rows of a sub-table for a condition. `isQueryable`: the condition that a row belongs to the record `frm_record`,
+ * and that the person may query the rows of this record.
  */
 export interface ConditionRows {
   table: RawBuilder<unknown>;
@@ -27,22 +27,22 @@ export interface ConditionRows {
 }
 
 /**
- * The rows of the sub-table that a condition reads; null: the condition reads no sub-table. `loadCells`:
- * `queryableCells` of the form for this person. Refuses with REQUEST_INVALID an unknown sub-table and a sub-table that
- * is hidden from the person.
+ * Returns the rows of the sub-table that a condition reads; null if it reads no sub-table. `loadCells`: returns
+ * `queryableCells` of the form for this person. Refuses with REQUEST_INVALID a sub-table that is unknown or hidden
+ * from the person.
  */
 export async function conditionRows(
-  { rows: wanted }: FieldCondition,
+  { rows: requestedRows }: FieldCondition,
   columns: FieldColumns,
   loadCells: (rows: { table: string; alias: string; columns: FieldColumns }) => ReturnType<typeof queryableCells>,
 ): Promise<ConditionRows | null> {
-  if (!wanted) return null;
-  const { queryableIn, cell } = await loadCells({ ...wanted, columns });
-  const rows = columns.rows(wanted.table, wanted.alias);
-  if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${wanted.table}”` });
-  const ofRecord = sql<SqlBool>`${sql.ref(`${wanted.alias}.record_id`)} = frm_record.id`;
+  if (!requestedRows) return null;
+  const { queryableIn, cell } = await loadCells({ ...requestedRows, columns });
+  const rows = columns.rows(requestedRows.table, requestedRows.alias);
+  if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${requestedRows.table}”` });
+  const ofRecord = sql<SqlBool>`${sql.ref(`${requestedRows.alias}.record_id`)} = frm_record.id`;
   return {
-    table: sql`${rows.table} as ${sql.id(wanted.alias)}`,
+    table: sql`${rows.table} as ${sql.id(requestedRows.alias)}`,
     isQueryable: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
     cell: (name) => maskedColumn(cell(name)),
   };

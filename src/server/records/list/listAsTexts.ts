@@ -6,7 +6,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import {
   selectableColumns,
-  selectableRows,
+  loadSelectableRows,
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
@@ -16,23 +16,23 @@ import type { RecordQuery } from './prepareList.ts';
 const MAX_COLUMNS = 6;
 const NO_RECORDS = { rows: [], total: 0, isEstimate: false };
 
-/** A page of records as display texts, for a short list such as that of the records behind a number. */
+/** A page of records as display texts, for a short list such as the records behind a number. */
 export interface RecordTexts {
   formKey: string;
   formName: string;
   columns: SelectableColumn[];
   rows: SelectableRow[];
-  /** Whether the person may export records of the form. */
+  /** True if the person may export records of the form. */
   mayExport: boolean;
-  /** Whether the person may see records of the form at all, and not only those about them. */
+  /** True if the person has the right to see the form's records; false if they may see only records about them. */
   maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }
 
 /**
- * One page of a form's records as this person may see them, as display texts. The columns are `firstColumns` (field
- * keys or relation paths) and then the first columns of the form's list. The page is empty for a person who may see no
- * record of the form.
+ * Returns one page of a form's records as this person may see them, as display texts. The columns are `firstColumns`
+ * (field keys or relation paths), followed by the first columns of the form's list. The page is empty if the person
+ * may not see any record of the form.
  */
 export async function listAsTexts(
   context: ServerContext,
@@ -46,14 +46,14 @@ export async function listAsTexts(
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
-  const others = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
-  const columns = selectableColumns(definition, [...firstColumns, ...others], formOf, context);
+  const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const columns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,
     formName: definition.formName,
     columns,
-    rows: await selectableRows(context, db, user, definition, columns, found.rows),
+    rows: await loadSelectableRows(context, db, user, definition, columns, found.rows),
     mayExport: rights.has('export'),
     maySee: rights.has('see'),
     page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },

@@ -16,7 +16,7 @@ export interface Condition {
   value: unknown;
 }
 
-/** A group of conditions: at least one of them must hold. */
+/** A group of conditions. It matches if at least one of them matches. */
 export interface AnyOf {
   anyOf: readonly Condition[];
 }
@@ -32,7 +32,8 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /**
- * The value, if it is a text, number or boolean. Refuses other values and a text of more than `MAX_TEXT` characters.
+ * Returns the value if it is a text, number or boolean. Refuses other values and a text of more than `MAX_TEXT`
+ * characters.
  */
 function requireScalar({ key }: ListColumn, value: unknown): string | number | boolean {
   if (!isScalar(value)) throw invalid(`“${key}”的查询值类型不正确`);
@@ -47,8 +48,8 @@ const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
 };
 
 /**
- * The first and the last text that a text column with a date format may hold for the date `value` (`dateSpan`). Refuses
- * a value that is no date.
+ * Returns the first and the last text that a text column with a date format may hold for the date `value`
+ * (`dateSpan`). Refuses a value that is not a date.
  */
 const parseSpan = (column: ListColumn, format: string, value: unknown) =>
   dateSpan(String(requireScalar(column, value)), format) ?? refuseDate(column, value);
@@ -56,8 +57,8 @@ const parseSpan = (column: ListColumn, format: string, value: unknown) =>
 const isDateColumn = ({ kind }: ListColumn): boolean => kind === 'date' || kind === 'timestamp';
 
 /**
- * The first (`isUpper`: the last) day or moment that `value` may mean in a date column. Refuses a value that is no
- * date.
+ * Returns the first day or moment that `value` may mean in a date column, with `isUpper` the last. Refuses a value
+ * that is not a date.
  */
 function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): string {
   const limits =
@@ -67,10 +68,11 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
 }
 
 /**
- * Whether the queried `value` stands for a span of stored values: for example a day for a column that stores times, or
- * a second for a column that stores fractions of seconds. (The column kind `span` is something else: a period.)
+ * Checks whether the queried `value` stands for a span of stored values: for example a day for a column that stores
+ * times, or a second for a column that stores fractions of seconds. The column kind `span` means something else, a
+ * period.
  */
-const standsForSpan = (column: ListColumn, value: unknown): boolean =>
+const coversSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
   (isDateColumn(column) && parseMoment(column, value, false) !== parseMoment(column, value, true)) ||
   (column.kind === 'text' &&
@@ -78,8 +80,8 @@ const standsForSpan = (column: ListColumn, value: unknown): boolean =>
     !parseSpan(column, column.dateFormat ?? '', value).isSingleText);
 
 /**
- * One value of a condition, in the form in which the column stores values. If a date stands for a span, the start of
- * the span is returned, with `isUpper` its end. Refuses a value that the column cannot hold.
+ * Converts one value of a condition to the type that the column stores. If a date stands for a span, returns the start
+ * of the span, with `isUpper` its end. Refuses a value that the column cannot hold.
  */
 function toComparable(column: ListColumn, conditionValue: unknown, isUpper = false): number | string {
   const value = requireScalar(column, conditionValue);
@@ -99,7 +101,7 @@ function toComparable(column: ListColumn, conditionValue: unknown, isUpper = fal
   return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
 
-/** The SQL type in which a column is compared. */
+/** The SQL types that columns are compared in. */
 const SQL_TYPES: Readonly<Record<ListColumn['kind'], string>> = {
   text: 'text',
   number: 'numeric',
@@ -110,20 +112,20 @@ const SQL_TYPES: Readonly<Record<ListColumn['kind'], string>> = {
   span: 'text',
 };
 
-/** One value of a condition as an SQL parameter, cast to the type in which the column is compared. */
+/** Returns one value of a condition as an SQL parameter, cast to the SQL type of the comparison. */
 function operand(column: ListColumn, conditionValue: unknown, isUpper = false): RawBuilder<unknown> {
   const value = sql`${toComparable(column, conditionValue, isUpper)}::${sql.raw(SQL_TYPES[column.kind])}`;
   return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
 }
 
 /**
- * Several values as one array parameter, because a long chain of single comparisons may be more than the embedded
- * database can hold.
+ * Returns several values as one array parameter. A long chain of single comparisons may be too much for the embedded
+ * database.
  */
 const operands = (column: ListColumn, values: readonly unknown[]): RawBuilder<unknown> =>
   sql`${values.map((value) => toComparable(column, value))}::${sql.raw(SQL_TYPES[column.kind])}[]`;
 
-/** The value of a condition as an array of values. Refuses more than `MAX_VALUES`. */
+/** Returns the value of a condition as an array of values. Refuses more than `MAX_VALUES`. */
 function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MAX_VALUES) throw invalid(`“${key}”的查询值不能超过 ${MAX_VALUES} 个`);
@@ -131,19 +133,19 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
 }
 
 /**
- * A value of a condition as an element of a column that holds several values. The ends of a period are written in the
- * column's date format.
+ * Converts a value of a condition to an element of a column that holds several values. The ends of a period are
+ * written in the column's date format.
  */
 const listElement = (column: ListColumn, value: unknown): string | number | boolean =>
   column.dateFormat ? toComparable(column, value) : requireScalar(column, value);
 
-/** The values of a condition on a column that holds several values, as the texts that the column stores. */
+/** Returns the values of a condition on a column that holds several values, as the texts that the column stores. */
 const listElements = (column: ListColumn, value: unknown): string[] =>
   valuesOf(column, value).map((element) => String(listElement(column, element)));
 
 /**
- * Whether the column's value lies within at least one of the spans that `values` stand for. `offset 0` keeps the
- * planner from turning the subquery into a join.
+ * Returns the condition that the column's value lies within at least one of the spans that `values` stand for.
+ * `offset 0` keeps the planner from turning the subquery into a join.
  */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   const [from, to] = [
@@ -159,10 +161,13 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 
 const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
 
-/** Whether the column equals the value; a column that holds several values must contain all queried values. */
+/**
+ * Returns the condition that the column equals the value. A column with several values must contain all queried
+ * values.
+ */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
-  if (standsForSpan(column, value))
+  if (coversSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
 }
@@ -170,7 +175,7 @@ function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
 const orSql = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
-/** Whether `equals` holds for at least one of the values. */
+/** Returns the condition that `equals` is true for at least one of the values. */
 function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   if (isMultiValued(column)) {
     const lists = values.map((value) => listElements(column, value));
@@ -178,7 +183,7 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
       ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
       : orSql(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
   }
-  if (values.some((value) => standsForSpan(column, value))) return withinAny(column, values);
+  if (values.some((value) => coversSpan(column, value))) return withinAny(column, values);
   return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
 }
 
@@ -186,20 +191,22 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 const MIN_INDEXED_LENGTH = 2;
 
 /**
- * Whether the column or its display text contains the value as a part; a number or a system time must equal it instead.
- * Where the index of character pairs includes the column, it first finds the records that may match.
+ * Returns the condition that the column or its display text contains the value. A number or a system time must equal
+ * the value instead. If the index of character pairs includes the column, the index first finds the records that may
+ * match.
  */
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
+  const singleValueMatches = isDateColumn(column)
+    ? sql<SqlBool>`${column.value}::text like ${pattern}`
+    : sql<SqlBool>`${column.value} ilike ${pattern}`;
   const valueMatches = isMultiValued(column)
     ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as element where element ilike ${pattern})`
-    : isDateColumn(column)
-      ? sql<SqlBool>`${column.value}::text like ${pattern}`
-      : sql<SqlBool>`${column.value} ilike ${pattern}`;
+    : singleValueMatches;
   const isWithin = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
-  // of a system column the index has only what the searchable text contains, which is folded
+  // for system columns the index includes only the searchable text, which is folded
   const indexedValue = column.isSystem ? fold(String(value)) : String(value);
   return column.grams && [...indexedValue].length >= MIN_INDEXED_LENGTH
     ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${indexedValue}::text]) and ${isWithin})`
@@ -209,7 +216,7 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
 
-/** Whether the column has no value, an empty text or an empty list. */
+/** Returns the condition that the column has no value, an empty text or an empty list. */
 function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
   return column.kind === 'text'
@@ -217,12 +224,12 @@ function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
     : sql<SqlBool>`${column.value} is null`;
 }
 
-/** The negation of a condition. Records without a value meet the negation, too. */
-const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
+/** Negates a condition. Records without a value match the negation. */
+const negate = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
 /**
- * First and last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from the server's
- * date. Refuses an unknown name, and a column that holds no dates.
+ * Returns the first and the last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from
+ * the server's date. Refuses an unknown name, and a column that does not hold dates.
  */
 function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)
@@ -232,17 +239,17 @@ function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (
   return period.map((end) => (end === '' ? null : end));
 }
 
-/** Operators that take no value. */
+/** The operators without a value. */
 const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty']);
 
 /**
- * A condition as SQL. Null for a blank value (an empty search box), which selects all records, unless the operator
- * takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the column. Values are always
- * parameters.
+ * Returns a condition as SQL. Returns null, which selects all records, for a blank value such as an empty search box,
+ * unless the operator takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the
+ * column. Values are always parameters.
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
   if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;
-  // a period overlaps a range when the period ends after the range starts and starts before the range ends
+  // a period overlaps a range if it ends after the range starts and starts before the range ends
   const comparedEnd = (operator: '>=' | '<='): RawBuilder<unknown> =>
     column.kind === 'span' ? sql`(${column.value})[${sql.lit(operator === '>=' ? 2 : 1)}]` : column.value;
   const bound = (operator: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
@@ -257,11 +264,11 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'eq':
       return equals(column, value);
     case 'ne':
-      return not(equals(column, value));
+      return negate(equals(column, value));
     case 'contains':
       return contains(column, value);
     case 'notContains':
-      return not(contains(column, value));
+      return negate(contains(column, value));
     case 'empty':
       return isEmptySql(column);
     case 'notEmpty':
@@ -276,7 +283,7 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'in':
       return isOneOf();
     case 'notIn':
-      return not(isOneOf());
+      return negate(isOneOf());
     case 'within':
     case 'range': {
       const ends = op === 'within' ? relativeRange(column, value) : value;

@@ -8,25 +8,23 @@ import { textIndexGrams } from '../columns/textIndex.ts';
 import { columnRef, type FieldColumns } from '../columns/columnRefs.ts';
 
 /**
- * How values of a column are compared in lists. `timestamp`: a date and time without a time zone; `time`: a system
- * column with a time zone; `list`: several values; `span`: the two ends of a period.
+ * The kinds of columns in lists, which decide how values are compared. `timestamp`: a date and time without a time
+ * zone; `time`: a system column with a time zone; `list`: several values; `span`: the two ends of a period.
  */
 export type ListKind = 'text' | 'number' | 'time' | 'date' | 'timestamp' | 'list' | 'span';
 
 /** A column by which lists filter and sort. */
 export interface ListColumn {
   kind: ListKind;
-  /** The column as SQL over `frm_record`; a column of a sub-table: over the alias of its rows. */
+  /** The column as SQL over `frm_record`; for a column of a sub-table, over the alias of the sub-table's rows. */
   value: RawBuilder<unknown>;
-  /** Texts that "contains" searches besides the value: the display text, if one is stored. */
+  /** The texts that "contains" searches in addition to the value: the display text, if one is stored. */
   labels: readonly RawBuilder<string>[];
-  /**
-   * The expression that the index of character pairs stores; null: the index does not include the texts of this column.
-   */
+  /** The expression that the index of character pairs stores; null if the index does not include this column. */
   grams: RawBuilder<string[]> | null;
   key: string;
   isSystem: boolean;
-  /** The format of the texts that a date field stores, if these sort in the order of time (`comparedFormat`). */
+  /** The format of the texts that a date field stores, if the texts sort in the order of time (`comparedFormat`). */
   dateFormat?: string | null;
 }
 
@@ -46,7 +44,7 @@ const SYSTEM_LIST_COLUMNS: Readonly<
   version: { column: 'version', kind: 'number' },
 };
 
-/** How the values of a field are compared in lists; null: lists cannot filter or sort by the field. */
+/** Returns the kind by which values of a field are compared; null if lists cannot filter or sort by the field. */
 export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null {
   const kind = columnKind(field);
   if (kind === 'texts' || kind === 'ids') return isRange(field) ? 'span' : 'list';
@@ -54,8 +52,8 @@ export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null
 }
 
 /**
- * The columns that reading a field needs (its value and, if stored, its display text), as the keys and kinds with which
- * `columnsOf` finds them. Empty for a field without a column.
+ * Returns the columns to read for a field (its value and, if stored, its display text), as the keys and kinds that
+ * `columnsOf` expects. Empty for a field without a column.
  */
 export function neededColumns(form: CompiledForm, name: string): { key: string; kind: ColumnKind }[] {
   const field = form.fields.get(name);
@@ -65,9 +63,9 @@ export function neededColumns(form: CompiledForm, name: string): { key: string; 
 }
 
 /**
- * A column by which a list may filter and sort: a system column, or a field of the definition that this person may see
- * (the values of a hidden field must not be revealed by filtering). Null for any other name, for a sub-table and for a
- * field without a column. Refuses with COLUMN_NOT_READY while the column is being filled for older records.
+ * Returns a column by which a list may filter and sort: a system column, or a field of the definition that this person
+ * may see. Filtering must not reveal the values of a hidden field. Returns null for any other name, for a sub-table
+ * and for a field without a column. Refuses with COLUMN_NOT_READY while the column is being filled for older records.
  */
 export function listColumn(
   form: CompiledForm,

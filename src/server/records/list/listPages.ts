@@ -9,9 +9,9 @@ import {
 } from '../access/accessPaths.ts';
 
 /**
- * The order of a list: by `value`, then by creation time and id; `value` null: only by creation time and id. `key`: the
- * field or system column by whose stored values the list is sorted; null: the list is sorted by a computed value.
- * `mayBeEmpty`: whether `value` may be empty.
+ * The order of a list: by `value`, then by creation time and id; if `value` is null, only by creation time and id.
+ * `key`: the field or system column that the list is sorted by; null for a computed value. `mayBeEmpty`: records may
+ * have no `value`.
  */
 export interface ListOrder {
   value: RawBuilder<unknown> | null;
@@ -23,9 +23,9 @@ export interface ListOrder {
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
 /**
- * The `order by` of a list. Empty values come first in ascending order and last in descending order, so that one index
- * serves both directions. `name`: the value's name in the statement, where an inner query has already computed the
- * value.
+ * Returns the `order by` of a list. Empty values come first in ascending order and last in descending order, so that
+ * one index serves both directions. `name`: the value's name in the statement, if an inner query has already computed
+ * the value.
  */
 export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
@@ -36,40 +36,43 @@ export function orderSql(
   return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
 }
 
-/** Only pages within the first records of a list, up to this number, are read with prepared statements. */
+/** Maximum distance, in records, from the start of a list for pages that are read with prepared statements. */
 const MAX_NEAR_RECORDS = 500;
 /** The page sizes that the screen offers. */
 const OFFERED_SIZES: readonly number[] = [10, 20, 50];
-/** Whether a page is near the start of a list and of an offered size, as most are. */
+/** Checks whether a page is near the start of a list and has an offered size, which is true for most pages. */
 export const isNear = (offset: number, size: number): boolean =>
   offset + size <= MAX_NEAR_RECORDS && OFFERED_SIZES.includes(size);
 
 /**
- * How many records may be read from each access path: few different numbers, because each needs its own prepared
- * statement.
+ * The numbers of records that may be read from each access path. There are few, because each number needs a separate
+ * prepared statement.
  */
 const DEPTHS: readonly number[] = [...OFFERED_SIZES, MAX_NEAR_RECORDS];
 /** Beyond this depth, merging the access paths costs more than one condition over all records. */
 const MAX_DEPTH = 20_000;
-/** How many records to read from each access path for a page that ends at record `end`; null: do not merge paths. */
+/**
+ * Returns the number of records to read from each access path for a page that ends at record `end`; null: do not
+ * merge.
+ */
 const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= depth) ?? (end <= MAX_DEPTH ? end : null);
 
 /**
- * The records of a list, in its order. `searchMethods`: how the first records of each access path are found; empty for
- * the order newest first.
+ * The records of a list, in its order. `searchMethods`: the methods that find the first records of each access path;
+ * empty for the order newest first.
  */
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  /** Whether PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
+  /** True if PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
   hasStoredRows: boolean;
   searchMethods: readonly SearchMethod[];
 }
 
 /**
- * All records of an access path, for sorting; `offset 0` keeps the database from reading them from the index of the
- * order instead. If `search` is a number, the path has at most that many records; the statement then contains this
- * limit, so that the planner expects few records.
+ * Returns all records of an access path, for sorting. `offset 0` keeps the database from reading the index of the
+ * order instead. If `search` is a number, the path has at most this number of records. The statement then contains
+ * this limit, so that the planner expects few records.
  */
 function wholePathSql(
   { table, restrictions }: OrderedRecords,
@@ -84,10 +87,10 @@ function wholePathSql(
 }
 
 /**
- * The ids of the first `depth` records of each access path, merged in the list's order without duplicates: the first
- * `depth` records of the list are among them. For the order newest first, an index of each path has that order. For
- * other orders, `searchMethods` say whether the first records of a path are found in an index of the order, or all
- * records of the path are sorted.
+ * Returns the ids of the first `depth` records of each access path, merged in the list's order without duplicates.
+ * They include the first `depth` records of the list. In the order newest first, each path has an index with this
+ * order. For other orders, `searchMethods` decides for each path: read an index of the order, or sort all records of
+ * the path.
  */
 function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown> {
   const { table, paths, restrictions, order, searchMethods } = list;
@@ -104,10 +107,10 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * The ids of a list whose records one condition selects: a list without access paths, or with a single path that an
- * index reads in the order of the list. Returns null for any other list. `depth`: only the first so many ids; null:
- * all. Without a path and with `hasStoredRows`, whole rows are sorted, because that takes half the time of building
- * rows of id and sorted value.
+ * Returns the ids of a list with records that one condition selects. This is a list without access paths, or with a
+ * single path that has an index in the order of the list. Returns null for any other list. `depth`: the maximum number
+ * of ids; null: all. Without a path and with `hasStoredRows`, whole rows are sorted, because this takes half the time
+ * of building rows of id and sorted value.
  */
 function unmergedIds(
   { table, filter, paths, restrictions, order, searchMethods, hasStoredRows }: OrderedRecords,
@@ -123,11 +126,11 @@ function unmergedIds(
 }
 
 /**
- * SQL of the ids of a page with their positions on the page (`place`, from 1). `offset` and `size` count records. Near
- * the start of the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so
- * that a few prepared statements serve all such pages. For a person with access paths, a page within the first
- * `MAX_DEPTH` records is merged from the paths: this costs as much as an administrator's page, and does not touch
- * records that the person may not read.
+ * Returns the SQL of the ids of a page with their positions on the page (`place`, from 1). `offset` and `size` count
+ * records. Near the start of the list, the statement contains the limit, rounded up to one of the numbers in `DEPTHS`.
+ * So a few prepared statements serve all such pages. For a person with access paths, a page within the first
+ * `MAX_DEPTH` records is merged from the paths. This costs as much as an administrator's page, and does not read
+ * records that the person may not see.
  */
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = list;

@@ -32,8 +32,8 @@ export interface RecordPage extends Total {
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `counted`: the total, if it was counted; `proof`: the current answers to the cached facts, in the
- * first row only.
+ * A row of a page. `counted`: the total, if it was counted. `proof`: the current answers to the cached facts, only in
+ * the first row.
  */
 type FoundRow = ReadRow & { involvement: Involvement; counted: number | null; proof: string | null };
 interface FoundPage {
@@ -42,9 +42,9 @@ interface FoundPage {
 }
 
 /**
- * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1); `counted`:
- * the total to select with them; `isPrepared`: keep the statement prepared. The statement also validates the cached
- * facts of `facts`; throws StaleFacts if one of them was outdated.
+ * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1). `counted`:
+ * the total to select with the records. `isPrepared`: keeps the statement prepared. The statement also validates the
+ * cached facts of `facts`; throws StaleFacts if a fact was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -59,7 +59,7 @@ async function rowsOf(
 ): Promise<FoundPage> {
   const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  // the left join returns a row for an empty page, too, so that `proof` is always returned
+  // the left join returns a row even for an empty page, so that `proof` is always returned
   const rows = await readRows(
     db,
     sql<FoundRow>`${sql.raw(isPrepared ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
@@ -69,8 +69,8 @@ async function rowsOf(
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
-/** The records as this person may see them: hidden fields are left out. */
-async function shownRows(
+/** Returns the records as this person may see them, without hidden fields. */
+async function loadVisibleRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -96,10 +96,10 @@ async function shownRows(
 }
 
 /**
- * The records of a form with these ids that this person may read, as they see them; none if they have no right to see
- * the form.
+ * Returns the records of a form with these ids that this person may read, as the person sees them. Returns none if the
+ * person has no right to see the form.
  */
-async function recordsById(
+async function loadRecordsById(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -115,11 +115,11 @@ async function recordsById(
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
-  const shown = await shownRows(context, db, user, list, rows);
+  const shown = await loadVisibleRows(context, db, user, list, rows);
   return new Map(shown.map((record) => [record.id ?? '', record]));
 }
 
-/** The records of a list with the values of these relation paths (`followPaths`). */
+/** Returns the records of a list with the values of these relation paths (`followPaths`). */
 async function withPaths(
   context: ServerContext,
   db: Db,
@@ -132,7 +132,7 @@ async function withPaths(
   const values = await followPaths(
     {
       formOf: (formKey) => publishedForm(context, db, formKey),
-      read: (formKey, ids) => recordsById(context, db, user, formKey, ids),
+      read: (formKey, ids) => loadRecordsById(context, db, user, formKey, ids),
     },
     form.definition,
     records,
@@ -142,10 +142,10 @@ async function withPaths(
 }
 
 /**
- * One page of a form's records as this person may see them, and the total of the list. The records contain their
- * sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages the
- * records are counted. The ids of the page are found first, so that far pages do not load the stored JSON of the
- * records before them.
+ * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
+ * their sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages
+ * the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
+ * loaded.
  */
 export async function listRecords(
   context: ServerContext,
@@ -183,7 +183,7 @@ export async function listRecords(
   const minTotal =
     found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return {
-    rows: await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths),
+    rows: await withPaths(context, db, user, list, await loadVisibleRows(context, db, user, list, found), query.paths),
     total: Math.max(total.total, minTotal),
     isEstimate: total.isEstimate,
   };
@@ -192,10 +192,10 @@ export async function listRecords(
 const BATCH_SIZE = 500;
 
 /**
- * Streams the records of a list in its order, at most `limit`: the ids are read first and held in memory, the records
- * are read in batches while the caller iterates. Returns the form, the number of records and the iterator.
+ * Streams at most `limit` records of a list in its order. The ids are read first and kept in memory; the records are
+ * read in batches while the caller iterates. Returns the form, the number of records and the iterator.
  */
-export async function eachRecord(
+export async function streamRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -214,7 +214,14 @@ export async function eachRecord(
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const page = sql`select id, place from unnest(${ids.slice(start, start + BATCH_SIZE)}::text[]) with ordinality as ids(id, place)`;
       const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
-      yield* await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths);
+      yield* await withPaths(
+        context,
+        db,
+        user,
+        list,
+        await loadVisibleRows(context, db, user, list, found),
+        query.paths,
+      );
     }
   };
   return { form: list.form, count: ids.length, records: records() };

@@ -1,14 +1,14 @@
 import { Refusal } from '../../http/refusal.ts';
 
-/** The IANA time zone of the dates in requests and answers, as in `timeText`. */
+/** Returns the IANA time zone of the dates in requests and answers, as in `timeText`. */
 export const timeZone = (): string => process.env['TZ'] || 'Asia/Shanghai';
 
 const DATE_TIME_PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /**
- * A queried date or time (`YYYY-MM-DD` with or without `HH:mm[:ss]`) as a timestamp text that PostgreSQL accepts; null:
- * there is no such day or time. Missing hours, minutes and seconds become zero; with `isUpper` the result is the last
- * moment of the day, minute or second that the text names.
+ * Converts a queried date or time (`YYYY-MM-DD` with or without `HH:mm[:ss]`) to a timestamp text that PostgreSQL
+ * accepts; null if there is no such day or time. Missing hours, minutes and seconds become zero; with `isUpper` the
+ * result is the last moment of the day, minute or second.
  */
 export function pointInTime(text: string, isUpper: boolean): string | null {
   const [, year = '', month = '', day = '', hour, minute, second] = DATE_TIME_PATTERN.exec(text.trim()) ?? [];
@@ -22,8 +22,8 @@ export function pointInTime(text: string, isUpper: boolean): string | null {
 }
 
 /**
- * A day of a request, unchanged; null: none was sent. Refuses with REQUEST_INVALID a day that the calendar does not
- * have.
+ * Returns a day of a request unchanged, or null if it is absent. Refuses with REQUEST_INVALID a day that does not
+ * exist in the calendar.
  */
 export function dayOf(text: string | null | undefined): string | null {
   if (text && pointInTime(text, false) === null)

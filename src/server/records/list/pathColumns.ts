@@ -8,8 +8,8 @@ import type { RecordSelection } from '../access/accessPaths.ts';
 import type { ListOrder } from './listPages.ts';
 
 /**
- * The value at the end of a relation path such as `contract.customer.customerName`, and the display text of this value;
- * without `label`: no display text is stored.
+ * The value at the end of a relation path such as `contract.customer.customerName`. `label`: its display text, absent
+ * if none is stored.
  */
 export interface PathValue {
   value: unknown;
@@ -19,22 +19,22 @@ export interface PathValue {
 /** A record of a list with the values of its relation paths, by path. A path without a value is absent. */
 export type ListedRecord = FormRecord & { related?: Record<string, PathValue> };
 
-/** The number of relations that one path may follow. */
+/** Maximum number of relations in one path. */
 const MAX_RELATION_STEPS = 4;
 
-/** How `followPaths` reads definitions and records. */
+/** The functions by which `followPaths` reads definitions and records. */
 export interface PathReader {
-  /** The published definition of a form; null: there is no such form. */
+  /** Returns the published definition of a form; null if there is no such form. */
   formOf(formKey: string): Promise<FormDefinition | null>;
-  /** The records with these ids that the person may read, as the person sees them, by id. */
+  /** Returns the records with these ids that the person may read, as the person sees them, by id. */
   read(formKey: string, ids: readonly string[]): Promise<ReadonlyMap<string, FormRecord>>;
 }
 
 const unknownPath = (path: string): Refusal => new Refusal('REQUEST_INVALID', { detail: `没有可显示的字段“${path}”` });
 
 /**
- * The first relation of a path, its target form (`to`) and the rest of the path. Refuses a path that does not begin
- * with a relation to a single record.
+ * Returns the first relation of a path, its target form (`to`) and the rest of the path. Refuses a path that does not
+ * begin with a relation to a single record.
  */
 function firstRelation(form: FormDefinition, path: string): { name: string; to: string; rest: string } {
   const [name = '', ...rest] = path.split('.');
@@ -44,7 +44,10 @@ function firstRelation(form: FormDefinition, path: string): { name: string; to: 
   return { name, to: relation.to, rest: rest.join('.') };
 }
 
-/** The value of a field or system column of a record, with the stored display text of a field; null: no value. */
+/**
+ * Returns the value of a field or system column of a record, with the stored display text of a field; null if there is
+ * no value.
+ */
 function ownValue(form: FormDefinition, record: FormRecord, name: string): PathValue | null {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name];
@@ -57,10 +60,11 @@ function ownValue(form: FormDefinition, record: FormRecord, name: string): PathV
 }
 
 /**
- * The values of these relation paths for these records of a form, by record id and path. Each relation is followed once
- * for all records together, so the number of statements depends on the paths alone. `steps`: the number of relations
- * already followed. A path through a record that the person may not read, or to a field that they may not see, has no
- * value. Refuses with REQUEST_INVALID an unknown path, and one that follows more than `MAX_RELATION_STEPS` relations.
+ * Returns the values of these relation paths for these records of a form, by record id and path. Each relation is
+ * followed once for all records together, so the number of statements depends only on the paths. `steps`: the number
+ * of relations already followed. A path has no value if it leads through a record that the person may not read, or to
+ * a field that the person may not see. Refuses with REQUEST_INVALID an unknown path and a path of more than
+ * `MAX_RELATION_STEPS` relations.
  */
 export async function followPaths(
   reader: PathReader,
@@ -104,10 +108,10 @@ export async function followPaths(
 }
 
 /**
- * A subquery of the records of a form with an additional column `frm_sorted`: the value of the related record by which
- * the list is sorted; null where there is no related record, or the person may not read it. The statement must name the
- * subquery `frm_record`. `relatedList`: the readable records of the related form with their order; `relatedId`: the
- * column of the relation, as SQL.
+ * Returns a subquery of the records of a form with an additional column `frm_sorted`, which contains the value of the
+ * related record that sorts the list. The value is null if there is no related record or the person may not read it.
+ * The statement must name the subquery `frm_record`. `relatedList`: the readable records of the related form with
+ * their order. `relatedId`: the column of the relation, as SQL.
  */
 export function withRelatedValue(
   table: RawBuilder<unknown>,
@@ -119,6 +123,8 @@ export function withRelatedValue(
   return sql`(select frm_record.*, related.related_value as frm_sorted from ${table} as frm_record left join (${rows}) related on related.related_id = ${relatedId})`;
 }
 
-/** The first relation of a relation path by which a list is sorted; null: `field` is a column of the form itself. */
+/**
+ * Returns the first relation of the relation path that sorts a list; null if `field` is a column of the form itself.
+ */
 export const sortRelation = (form: FormDefinition, field: string): { name: string; to: string; rest: string } | null =>
   field.includes('.') ? firstRelation(form, field) : null;

@@ -2,15 +2,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relationOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { Condition } from './listConditions.ts';
 
-/** Returns a subquery of the ids of the records of a form that this person may read and that meet the condition. */
+/** Returns a subquery with the ids of the records of a form that this person may read and that match the condition. */
 export type IdsOf = (formKey: string, condition: Condition) => Promise<RawBuilder<unknown>>;
 
 const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
 
 /**
- * The first relation of a condition's path, its target form (`to`) and the rest of the path ('': the condition compares
- * the ids of the related records). Null: the condition compares a value of the record itself.
+ * Returns the first relation of a condition's path, its target form (`to`) and the rest of the path. `rest` is '' if
+ * the condition compares the ids of the related records. Null if the condition compares a value of the record itself.
  */
 export function relationOfCondition(
   form: CompiledForm,
@@ -25,9 +25,9 @@ export function relationOfCondition(
 }
 
 /**
- * A condition over a relation path as SQL over `frm_record`: the record refers to a record that meets the rest of the
- * condition and that this person may read, so that a filter reveals nothing about records that they may not read. If
- * `rest` is '', the record refers to one of the ids in the condition's value.
+ * Returns a condition over a relation path as SQL over `frm_record`: the record refers to a record that matches the
+ * rest of the condition and that this person may read. So a filter reveals nothing about records that the person may
+ * not read. If `rest` is '', the record refers to one of the ids in the condition's value.
  */
 export async function pathCondition(
   formKey: string,

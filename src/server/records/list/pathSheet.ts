@@ -12,7 +12,7 @@ export interface PathSheetColumn extends SheetColumn {
   cell(related: Readonly<Record<string, PathValue>>): SheetCell;
 }
 
-/** The column heading of a relation path: the labels of its fields, `合同 / 客户`. */
+/** Returns the column heading of a relation path: the labels of its fields, for example `合同 / 客户`. */
 function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLookup): string {
   const [name = '', ...rest] = path;
   const node = fieldsOf(form).get(name);
@@ -23,10 +23,10 @@ function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLo
 }
 
 /**
- * Workbook columns for relation paths. Numbers stay numbers; other values become display texts. Without paths the
- * database is not read.
+ * Returns workbook columns for relation paths. Numbers stay numbers; other values become display texts. Without paths
+ * it does not read the database.
  */
-export async function pathSheetColumns(
+export async function loadPathSheetColumns(
   context: ServerContext,
   db: Db,
   form: FormDefinition,

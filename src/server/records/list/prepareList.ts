@@ -7,7 +7,7 @@ import type { Page } from '../../http/envelope.ts';
 import { Refusal, unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { FactReader } from '../../store/facts.ts';
-import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
+import { andSql, selectUsefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
@@ -26,23 +26,23 @@ import { keywordSql } from './searchText.ts';
 export interface RecordQuery {
   page: Page;
   conditions?: readonly (Condition | AnyOf)[];
-  /** Values to filter by, under the keys of the fields (`fieldValueConditions`). */
+  /** Values to filter by, by field key (`fieldValueConditions`). */
   fieldValues?: Readonly<Record<string, unknown>>;
   keyword?: string;
   sort?: { field: string; order?: 'asc' | 'desc' };
-  /** All records of the person's units (CL-080), where the form allows it (`unitReads`). */
+  /** True for all records of the person's units (CL-080), if the form allows it (`unitReads`). */
   isWholeUnit: boolean;
-  /** Conditions over `frm_record` that the server adds, e.g. a list of ids. Hidden fields are not refused in them. */
+  /** Conditions over `frm_record` that the server adds, e.g. a list of ids. They may read hidden fields. */
   narrowing?: readonly RawBuilder<SqlBool>[];
-  /** A condition over fields; refused like a filter where one of the fields is hidden from this person. */
+  /** A condition over fields. Like a filter, it is refused if one of the fields is hidden from this person. */
   matching?: FieldCondition;
-  /** Return sub-tables, too. */
+  /** True to return the sub-tables. */
   withTables?: boolean;
   /** Relation paths (`contract.customer`) whose values are returned with each record. */
   paths?: readonly string[];
 }
 
-/** The order of a list. Refuses a field by which this person may not query, and a field that holds several values. */
+/** Returns the order of a list. Refuses a field by which this person may not query, and a field with several values. */
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
@@ -50,7 +50,7 @@ function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['s
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
-    // in records in which the person may not query the field, the value counts as empty
+    // the value counts as empty in records in which the person may not query the field
     value: queryableIn ? sql`case when ${queryableIn} then ${value} end` : value,
     key: queryableIn ? null : key,
     mayBeEmpty: !isSystem,
@@ -58,7 +58,10 @@ function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['s
   };
 }
 
-/** The order of a list that is sorted by a field of a related record: `withRelatedValue` adds its value as a column. */
+/**
+ * The order of a list that is sorted by a field of a related record. `withRelatedValue` adds the field's value as a
+ * column.
+ */
 const BY_RELATED_VALUE: ListOrder = {
   value: sql.ref('frm_record.frm_sorted'),
   key: null,
@@ -66,31 +69,31 @@ const BY_RELATED_VALUE: ListOrder = {
   isDescending: true,
 };
 
-/** A person with more access paths than this reads a list by one condition instead of merging the paths. */
+/** Maximum number of access paths that are merged. A person with more paths reads a list by one condition. */
 const MAX_MERGED_PATHS = 12;
 
 /**
- * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including the one that
- * selects the records which the person may read; `restrictions`: the conditions without that one; `paths`: the access
- * paths to the records which the person may read (none: they may read all records, or there are too many paths).
+ * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including the condition
+ * that selects readable records. `restrictions`: the conditions without this one. `paths`: the access paths to the
+ * readable records; empty if the person may read all records or there are too many paths.
  */
 export interface PreparedList extends OrderedRecords {
   form: CompiledForm;
-  /** The table from which the page is taken: `table`, or `table` with the column that `withRelatedValue` adds. */
+  /** The table that the page is read from: `table`, or `table` with the column that `withRelatedValue` adds. */
   sorted: RawBuilder<unknown>;
   isCheaplyCounted: boolean;
   /** The number of the form's published version. */
   published: number;
   facts: FactReader;
-  /** Whether this person is certainly involved in no record of the form (`Readable.isCertainlyUninvolved`). */
+  /** True if this person is certainly involved in no record of the form (`Readable.isCertainlyUninvolved`). */
   isCertainlyUninvolved: boolean;
-  /** A text that is the same for lists of the same records; the key of cached estimates. */
+  /** A text that is equal for lists of the same records; used as the key of cached estimates. */
   listKey: string;
 }
 
 /**
- * Whether a list has no condition. The text of its statement then depends only on the form, the order and the person's
- * access paths: there are few different texts, so the statement may be kept prepared.
+ * Checks whether a list has no condition. If so, the text of its statement depends only on the form, the order and the
+ * person's access paths. There are few such texts, so the statement may be prepared.
  */
 export const isPlain = ({
   conditions = [],
@@ -133,7 +136,7 @@ export async function prepareList(
   );
   const formVersion = { formKey, form, version: published };
   const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
-  // records in an approval are shown by the rules of the process, so the process's cached version is validated, too
+  // the process decides how records in an approval are shown, so the process's cached version is validated, too
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
     const list = await unlessRefused(
@@ -159,12 +162,12 @@ export async function prepareList(
   ];
   const restrictions = [...ownConditions, ...otherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
-  // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
-  // that few different texts are prepared
-  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, facts);
-  const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
+  // a statement that is planned each time leaves out access paths without records; a prepared statement keeps all
+  // paths, so that few different texts are prepared
+  const paths = isPlain(query) ? allPaths : await selectUsefulPaths(db, allPaths, facts);
+  const filter = andSql([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
-  // without the right to see the related form, the value by which the list is sorted is empty in each record
+  // without the right to see the related form, the value that sorts the list is empty in each record
   const relatedList = sortedBy
     ? await unlessRefused(
         prepareList(
@@ -190,7 +193,7 @@ export async function prepareList(
     readable?.cacheId,
     paths.map((path) => allPaths.indexOf(path)),
   ]);
-  // a list in the order newest first, or without access paths, needs no search methods
+  // a list without access paths or in the order newest first needs no search methods
   const searchMethods =
     order === NEWEST_FIRST || paths.length === 0
       ? []

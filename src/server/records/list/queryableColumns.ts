@@ -28,10 +28,10 @@ const refuse = (name: string): never => {
 };
 
 /**
- * The columns by which this person may query: filter, sort, group or sum. The returned function refuses with
- * REQUEST_INVALID a field by which the person may not query: a field that is hidden from them or, unless they are an
- * administrator, that some task node of the form's process hides; a query by the field would reveal its values. For a
- * field that older versions hid, `queryableIn` excludes the records that still follow these versions.
+ * Returns a function that returns the columns by which this person may query: filter, sort, group or sum. It refuses
+ * with REQUEST_INVALID a field that is hidden from the person, because a query by the field would reveal its values.
+ * Unless the person is an administrator, it also refuses a field that some task node of the form's process hides. If
+ * older versions hid a field, `queryableIn` excludes the records that still follow these versions.
  */
 export async function queryableColumns(
   context: ServerContext,
@@ -55,14 +55,14 @@ export async function queryableColumns(
   };
 }
 
-/** A column whose value is replaced by null in the records in which the person may not query by the column. */
+/** Returns a column with null instead of its value in the records in which the person may not query by the column. */
 export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListColumn =>
   queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
 
 /**
- * The columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's rows
- * `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column. `queryableIn`: the
- * condition on the records whose rows the person may query (null: all records).
+ * Returns the columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's
+ * rows `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column.
+ * `queryableIn`: the condition on the records with rows that the person may query; null: all records.
  */
 export async function queryableCells(
   context: ServerContext,

@@ -10,10 +10,10 @@ import { neededColumns } from './listFields.ts';
 import { prepareList } from './prepareList.ts';
 
 /**
- * The values of a field in the records of a form that this person may read, as a subquery for `in (…)`. Refuses with
- * REQUEST_INVALID a field by which this person may not query, with 404 an unknown form.
+ * Returns the values of a field in the records of a form that this person may read, as a subquery for `in (…)`.
+ * Refuses with REQUEST_INVALID a field by which this person may not query, with 404 an unknown form.
  */
-export async function readableValues(
+export async function readableValuesSql(
   context: ServerContext,
   db: Db,
   user: RequestUser,

@@ -21,8 +21,8 @@ import { queryableCells, queryableColumns } from './queryableColumns.ts';
 import { conditionsIn, fieldValuesIn } from './requestFilters.ts';
 
 /**
- * Returns the query of the ids of the records behind a figure. Refuses with REQUEST_INVALID a figure over another form.
- * Registered by the datasets.
+ * Returns the query of the ids of the records behind a figure. Refuses with REQUEST_INVALID a figure over another
+ * form. The datasets register this function.
  */
 export type FigureRecords = (
   context: ServerContext,
@@ -33,8 +33,8 @@ export type FigureRecords = (
 export const figureRecords = registrationPoint<FigureRecords>('records behind a figure');
 
 /**
- * The filters of a list request: its conditions, its field values, and the records behind a number to which it is
- * narrowed. Refuses with REQUEST_INVALID a number that does not exist or that this person may not see.
+ * Returns the filters of a list request: its conditions, its field values, and the records behind a number if the
+ * request names one. Refuses with REQUEST_INVALID a number that does not exist or that this person may not see.
  */
 export async function filtersOfRequest(
   context: ServerContext,
@@ -44,13 +44,16 @@ export async function filtersOfRequest(
 ): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'narrowing'>> {
   const behind = data?.behind;
   const { conditions, narrowing } = behind
-    ? await conditionsBehind(context, user, formKey, behind)
+    ? await loadConditionsBehind(context, user, formKey, behind)
     : { conditions: [], narrowing: [] };
   return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
 }
 
-/** The field that a roll-up aggregates, which its records show first; none for a count and for rows of a sub-table. */
-export async function measuredColumns(
+/**
+ * Returns the field that a roll-up aggregates, which lists of its records show first. Returns none for a count and for
+ * rows of a sub-table.
+ */
+export async function findMeasuredColumn(
   context: ServerContext,
   behind: RecordsBehind | null | undefined,
 ): Promise<string[]> {
@@ -61,7 +64,7 @@ export async function measuredColumns(
   return table === null && of !== '' ? [of] : [];
 }
 
-async function conditionsBehind(
+async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
@@ -72,7 +75,7 @@ async function conditionsBehind(
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
-    const { ids, queryableIn } = await sourcesOfValue(context, user, formKey, rollup);
+    const { ids, queryableIn } = await findSourcesOfValue(context, user, formKey, rollup);
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
   if (!referring) return { conditions: [], narrowing: [] };
@@ -84,13 +87,13 @@ async function conditionsBehind(
 }
 
 /**
- * The ids of the records that the roll-up of one record includes, as a query, and the conditions on the records in
- * which the person may query by all fields that the roll-up reads. The stored roll-up has the authority of the
- * published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
- * person may not see the roll-up, or may not query by a field that decides which records it includes: the list would
- * reveal the values of that field.
+ * Returns the ids of the records that the roll-up of one record includes, as a query. Also returns the conditions on
+ * the records in which the person may query by all fields that the roll-up reads. The published document authorises the
+ * roll-up itself, but its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
+ * person may not see the roll-up. Also refuses if the person may not query by a field that decides which records the
+ * roll-up includes, because the list would reveal the values of this field.
  */
-async function sourcesOfValue(
+async function findSourcesOfValue(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
@@ -105,21 +108,21 @@ async function sourcesOfValue(
   const label = field.node.label ?? key;
   const record = await getRecord(context, db, user, { formKey: ownKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
-  const queryableIn = await queryableSources(context, user, formKey, label, rollup);
+  const queryableIn = await loadSourceConditions(context, user, formKey, label, rollup);
   const plan = (await tablesOf(db, ownKey))?.plans.find((kept) => kept.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
-  // a sum includes a source without a value, the other functions do not
+  // a sum includes sources without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
   const ids = sql`select s.id from (select ${id}::text as id) p cross join lateral (select frm_record.id ${sourcesOf(plan)}${hasValue}) s`;
   return { ids, queryableIn };
 }
 
 /**
- * The conditions on the records in which the person may query by the fields that the roll-up reads: an older version of
- * the form or its process may hide a field in the records that still follow it. Refuses with REQUEST_INVALID if the
- * person may not query by one of the fields at all.
+ * Returns the conditions on the records in which the person may query by the fields that the roll-up reads. An older
+ * version of the form or its process may hide a field in the records that still follow this version. Refuses with
+ * REQUEST_INVALID if the person may not query by one of the fields in any record.
  */
-async function queryableSources(
+async function loadSourceConditions(
   context: ServerContext,
   user: RequestUser,
   formKey: string,

@@ -8,8 +8,9 @@ type Data = NonNullable<RecordListBody>['data'];
 const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths', 'behind']);
 
 /**
- * The field values in a list request: all its entries except those under `LIST_KEYS` and `ignoredKeys`. Calls that
- * documents configure send filters in this way (specification, document 2, §7). Blank values are left out.
+ * Returns the field values in a list request, which are all its entries except those under `LIST_KEYS` and
+ * `ignoredKeys`. Calls that documents configure send filters in this way (specification, document 2, §7). Blank values
+ * are left out.
  */
 export const fieldValuesIn = (data: Data, ignoredKeys: ReadonlySet<string> = new Set()): Record<string, unknown> =>
   Object.fromEntries(
@@ -20,7 +21,8 @@ export const fieldValuesIn = (data: Data, ignoredKeys: ReadonlySet<string> = new
   );
 
 /**
- * Field values (`fieldValuesIn`) as conditions: `in` for several values, `contains` for fields of free text, else `eq`.
+ * Converts field values (`fieldValuesIn`) to conditions: `in` for several values, `contains` for fields of free text,
+ * otherwise `eq`.
  */
 export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<Record<string, unknown>>): Condition[] =>
   Object.entries(fieldValues).map(([field, value]) => ({
@@ -30,8 +32,8 @@ export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<R
   }));
 
 /**
- * The entry `conditions` of a list request: single conditions, and groups (`AnyOf`). Refuses a condition without a
- * field.
+ * Returns the entry `conditions` of a list request: single conditions, and groups (`AnyOf`). Refuses a condition
+ * without a field.
  */
 export const conditionsIn = (data: Data): (Condition | AnyOf)[] =>
   (data?.conditions ?? []).map((sent) =>

@@ -6,23 +6,26 @@ import { textIndexGrams } from '../columns/textIndex.ts';
 /** Maximum length of the searchable text of one record, in characters. */
 const MAX_SEARCH_TEXT = 2000;
 
-/** Unifies letter case and full-width characters. Applied to the stored texts and to the searched words. */
+/** Unifies letter case and full-width characters. Applied to stored texts and searched words. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** The stored text of a record in which the keyword search looks for words: these texts, folded, one per line. */
+/** Returns the searchable text of a record: these texts, folded, one per line. */
 export const searchText = (texts: readonly string[]): string =>
   fold(texts.filter(Boolean).join('\n')).slice(0, MAX_SEARCH_TEXT);
 
-/** A condition for the records whose searchable text contains the text as a line of its own: a whole title or value. */
+/**
+ * Returns a condition for the records with a searchable text that contains this text as a separate line, which is a
+ * whole title or value.
+ */
 export const hasLineSql = (text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(chr(10) || frm_record.search_text || chr(10)) like ${`%\n${likeText(fold(text))}\n%`}`;
 
-/** The words of a keyword, folded like the searchable text: the first eight; a record must contain all of them. */
+/** Returns the first eight words of a keyword, folded like the searchable text. A record must contain all of them. */
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /**
- * One condition for each word of a keyword. For a word of two or more characters, the index of character pairs finds
- * the records that may match; then their searchable text is compared.
+ * Returns one condition for each word of a keyword. For a word of two or more characters, the index of character pairs
+ * finds the possible records; then their searchable text is compared.
  */
 export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {

@@ -12,8 +12,8 @@ import { neededColumns } from './listFields.ts';
 import { prepareList, type RecordQuery } from './prepareList.ts';
 
 /**
- * The sums of these number fields over the records of a list that are in force, and how many such records there are.
- * Refuses a field by which this person may not query and a field that holds no numbers.
+ * Returns the sums of these number fields over the records of a list that are in force, and the number of these
+ * records. Refuses a field by which this person may not query and a field that does not hold numbers.
  */
 export async function sumRecords(
   context: ServerContext,

@@ -12,21 +12,23 @@ import { prepareList } from './prepareList.ts';
 import { sumRecords } from './sumRecords.ts';
 
 /**
- * The records of one form that refer to another record: how many there are in each state, sums of money, and the newest
+ * The records of one form that refer to another record: their number in each state, sums of money, and the newest
  * records.
  */
 export interface ReferringRecordsSummary {
   count: number;
   states: { flwState: string; count: number }[];
-  /** Sums over the records in force; only of fields by which this person may query. */
+  /** Sums over the records in force, only of fields by which this person may query. */
   sums: { key: string; label: string; sum: string }[];
   records: { id: string; title: string; flwState: string; time: string }[];
 }
 
-/** Maximum number of money fields that are summed up: the first list columns that this person may sum up. */
+/** Maximum number of money fields that are summed up. They are the first list columns that this person may sum up. */
 const MAX_SUMS = 2;
 
-/** The sums of the money fields that a form's lists show, over the records in force that meet the condition. */
+/**
+ * Returns the sums of the money fields that a form's lists show, over the records in force that match the condition.
+ */
 async function sumAmounts(
   context: ServerContext,
   db: Db,
@@ -60,9 +62,9 @@ async function sumAmounts(
 }
 
 /**
- * The records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as far as
- * this person may read them. `size`: how many of the newest records are returned. Refuses an unknown form and a hidden
- * field in the path.
+ * Returns the records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as
+ * far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
+ * hidden field in the path.
  */
 export async function summarizeReferringRecords(
   context: ServerContext,

@@ -11,17 +11,17 @@ import { situationOf } from '../read/situationOf.ts';
 import { listSelectable } from '../relations/selectableRecords.ts';
 import { planWhere, type WherePlan } from '../relations/whereSql.ts';
 
-/** One `lookup` call of a formula, prepared for the database: returns `field` of a record of the form `to`. */
+/** One `lookup` call of a formula, prepared for the database. It returns `field` of a record of the form `to`. */
 interface LookupPlan {
   to: string;
   field: string;
-  /** `field` contains a number. */
+  /** True if `field` contains a number. */
   isNumber: boolean;
-  /** The condition that the record must meet; null: none. */
+  /** The condition on the record; null: none. */
   plan: WherePlan | null;
-  /** The field with the date from which a record is valid; '': the newest record is used, whatever its dates. */
+  /** The field with the date from which a record is valid; '' to use the newest record, whatever its dates. */
   since: string;
-  /** Computes the day for which the value is looked up; null if `since` is ''. */
+  /** Returns the day for which the value is looked up; null if `since` is ''. */
   dateOf: ((read: ReadName) => unknown) | null;
 }
 
@@ -32,8 +32,8 @@ const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): 
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * The plan of a call; null if the form contains no such call, if the form to look up no longer exists or lacks the
- * field, or if the condition cannot be translated to SQL.
+ * Returns the plan of a call. Returns null if the form contains no such call, if the target form does not exist or
+ * lacks the field, or if the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,
@@ -85,20 +85,22 @@ function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }
   return (name) => (name === 'row' ? row : read(name));
 }
 
-/** Whether the text begins with a full date; a time may follow. A month, for example, is not a full date. */
+/**
+ * Checks whether the text begins with a full date, which a time may follow. A month, for example, is not a full date.
+ */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
-/** Lists the matching records; none if the form does not exist or this person may not see it. */
-const listMatchingRecords = async (...[context, db, user, selectable, query]: Parameters<typeof listSelectable>) =>
-  unlessRefused(listSelectable(context, db, user, selectable, query), ['403', '404'], { rows: [] });
+/** Lists the matching records. Returns none if the form does not exist or this person may not see it. */
+const listMatchingRecords = async (...listArguments: Parameters<typeof listSelectable>) =>
+  unlessRefused(listSelectable(...listArguments), ['403', '404'], { rows: [] });
 
 /**
- * The value that one `lookup` call returns for this person. Only those records are considered that they may read, that
- * meet the condition, and that are in force (not required if the condition itself reads the state). Of these records,
- * the call uses the one with the latest date up to the requested day or, in a call without a date, the newest record.
- * Null if there is no such record, its field is empty or hidden from this person, the requested day is not a date, or
- * the call cannot be planned (`planOf`).
+ * Returns the value that one `lookup` call returns for this person. It considers only records that the person may
+ * read, that match the condition, and that are in force. A record need not be in force if the condition itself reads
+ * the state. Of these records, the call uses the newest one or, with a date, the one with the latest date up to the
+ * requested day. Null if there is no such record, its field is empty or hidden from this person, the requested day is
+ * not a date, or the call cannot be planned (`planOf`).
  */
 export async function lookUpValue(
   context: ServerContext,

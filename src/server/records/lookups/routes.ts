@@ -40,7 +40,8 @@ interface LookupRoute {
 }
 
 /**
- * The route by which a page looks up values for its formulas while a person types, within the rights of this person.
+ * The route by which a page looks up values for its formulas while a person types. It returns only values that this
+ * person may see.
  */
 export const lookupRoutes: Routes = (app, context) => {
   const { db } = context;

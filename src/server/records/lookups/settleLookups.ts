@@ -18,14 +18,14 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** Looked-up values by call, cached for a batch of records, because many of the records look up the same value. */
+/** Looked-up values by call, cached for a batch of records, because many records look up the same value. */
 export type LookupValueCache = Map<string, unknown>;
 
 /**
- * The situation with all values that the formulas of a record look up, within this person's rights. `records.stored`:
- * the record as stored, null for a new one; a formula whose inputs have not changed keeps its stored value.
- * `records.after`: the states of the record for which the values are needed. Runs in rounds, because a formula may use
- * the result of another lookup.
+ * Returns the situation with all values that the formulas of a record look up, within this person's rights.
+ * `records.stored`: the record as stored, null for a new record; a formula with unchanged inputs keeps its stored
+ * value. `records.after`: the states of the record that need the values. Runs in rounds, because a formula may use the
+ * result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -51,14 +51,13 @@ export async function settleLookups(
     if (calls.length === 0) break;
     for (const call of calls) formLookups.put(call, await answerFor(call));
   }
-  // the rounds are over: calls without an answer return an empty value
+  // after the rounds, calls without an answer return an empty value
   return { ...settled, lookups: answersWithEmptyDefault(formLookups) };
 }
 
 /**
- * `settleLookups` for a save: looks up what the formulas need for the received values merged with the stored ones, as
- * the check of changes reads them; for a new record also what they need for these values together with the initial
- * values.
+ * Calls `settleLookups` for a save, with the received values merged with the stored values, as the check of changes
+ * reads them. For a new record, also with the received values merged with the initial values.
  */
 export async function situationWithLookups(
   context: ServerContext,

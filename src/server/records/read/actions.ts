@@ -9,6 +9,6 @@ type Action = NodeRules['actions'][number];
  */
 const DELEGATE_ACTIONS: ReadonlySet<Action> = new Set(['approve', 'save', 'cc']);
 
-/** The actions that a task of this kind offers at its node. */
+/** Returns the actions that a task of this kind offers at its node. */
 export const actionsOf = (rules: NodeRules | null, kind: TaskRow['kind']): readonly Action[] =>
   (rules?.actions ?? []).filter((action) => kind !== 'delegate' || DELEGATE_ACTIONS.has(action));

@@ -35,8 +35,8 @@ import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * What the statement that read the rows has validated: the number of the form's published version (`published`), and
- * the cached facts that `facts` returns. If a property is undefined, its facts are read from the database.
+ * The data that the statement for the rows has validated: the number of the form's published version (`published`),
+ * and the cached facts that `facts` returns. If a property is undefined, its data are read from the database.
  */
 interface ValidatedFacts {
   published?: number;
@@ -44,8 +44,8 @@ interface ValidatedFacts {
 }
 
 /**
- * The flow of a record, in the version with which the record's approval runs or ran; for a record that was never
- * submitted, the published flow. Null: the form has no flow.
+ * Returns the flow of a record in the version of the record's approval. For a record that was never submitted, returns
+ * the published flow; null if the form has no flow.
  */
 async function flowOf(
   context: ServerContext,
@@ -59,9 +59,9 @@ async function flowOf(
 }
 
 /**
- * The node rules for a reader. With a `task` (from `chosenTask`): the rules of its node, or of the node from which a
- * copy was sent to the reader. For the creator without a task and a copy: the rules of the applicant's node. Null: no
- * node rules apply.
+ * Returns the node rules for a reader, or null if none apply. With a `task` (from `chosenTask`), they are the rules of
+ * the task's node, or of the node that sent the reader a copy. For the creator without a task and a copy, they are the
+ * rules of the applicant's node.
  */
 function readingRules(
   row: ReadRow,
@@ -74,8 +74,8 @@ function readingRules(
 }
 
 /**
- * The situation of this person as a reader of each record of one form, by record id. Loads the flows if they are not
- * cached.
+ * Returns the situation of this person as a reader of each record of one form, by record id. Loads the flows if they
+ * are not cached.
  */
 export async function situationsOf(
   context: ServerContext,
@@ -109,8 +109,10 @@ export async function situationsOf(
   return situations;
 }
 
-/** The situation of this person as a reader of each record of one form, by record id; loads their involvement. */
-export async function readingSituations(
+/**
+ * Returns the situation of this person as a reader of each record of one form, by record id; loads their involvement.
+ */
+export async function loadReadingSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -130,7 +132,10 @@ export async function readingSituations(
   );
 }
 
-/** A record in an answer. `task`: this person's open task on it, with the actions that the task offers; null: none. */
+/**
+ * A record in an answer. `task`: this person's open task on the record, with the actions that the task offers, or
+ * null.
+ */
 export interface AnsweredRecord extends FormRecord {
   task: {
     taskId: string;
@@ -138,31 +143,32 @@ export interface AnsweredRecord extends FormRecord {
     nodeId: string;
     kind: TaskRow['kind'];
     actions: readonly string[];
-    /** Name of the person for whom this person acts by an absence delegation (`flw_delegation`). */
+    /** The name of the absent person for whom this person acts (`flw_delegation`). */
     actsFor?: string;
     /** The item of a repeated sub-process to which the task belongs. */
     item?: {
       /** Text that names the item. */
       label: string;
-      /** `RepeatItem.key`: the id of the row if the sub-process is repeated for the rows of a sub-table. */
+      /** `RepeatItem.key`. For a repeat over the rows of a sub-table, it is the id of the row. */
       key: string;
-      /** Key of this sub-table; absent if the items are no rows. */
+      /** The key of this sub-table; absent if the items are not rows. */
       table?: string;
     };
   } | null;
 }
 
 /**
- * The form version by which a record is read; undefined: the newest. A draft and a record without an approval are read
- * by the newest version, in which they will be saved. A record with an approval is read by the version stored with it.
+ * Returns the form version in which a record is read; undefined: the newest. A draft and a record without an approval
+ * are read in the newest version, in which they will be saved. A record with an approval is read in its stored
+ * version.
  */
 export const readingVersion = (
   row: Pick<ReadRow, 'flw_state' | 'version'>,
   { flow }: Pick<Involvement, 'flow'>,
 ): number | undefined => (row.flw_state === '0' || flow === null ? undefined : row.version);
 
-/** Loads the form by which a record is read (`readingVersion`). */
-export async function readingForm(
+/** Loads the form in the version in which a record is read (`readingVersion`). */
+export async function loadReadingForm(
   context: ServerContext,
   db: Db,
   row: Pick<ReadRow, 'id' | 'form_key' | 'flw_state' | 'version'>,
@@ -176,7 +182,7 @@ export async function readingForm(
   return (await loadForm(context, db, row.form_key, readingVersion(row, { flow }))).form;
 }
 
-/** The record as a person with this involvement may see it, with their open task (`answerRecord`). */
+/** Returns the record as a person with this involvement may see it, with their open task (`answerRecord`). */
 async function answerInvolved(
   context: ServerContext,
   db: Db,
@@ -222,8 +228,8 @@ async function answerInvolved(
 }
 
 /**
- * The record as this person may see it, with their open task on it. `taskId`: the task to prefer if they have several.
- * The caller has checked the permission.
+ * Returns the record as this person may see it, with their open task on it. `taskId`: the preferred task if they have
+ * several. The caller must have checked the permission.
  */
 export async function answerRecord(
   context: ServerContext,
@@ -240,7 +246,7 @@ export async function answerRecord(
  * Loads the row of a record. Refuses with 404 if it does not exist or this person may not read it, so that ids cannot
  * be guessed.
  */
-export async function readableRow(
+export async function loadReadableRow(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -266,8 +272,8 @@ type FoundRecord = ReadRow & {
 };
 
 /**
- * Loads a record with one query if the needed facts are cached, and with a second one for a person to whom others have
- * delegated tasks. Refuses with 404 if the record does not exist or this person may not read it.
+ * Loads a record with one query if the needed facts are cached. A person with delegated tasks needs a second query.
+ * Refuses with 404 if the record does not exist or this person may not read it.
  */
 export async function getRecord(
   context: ServerContext,

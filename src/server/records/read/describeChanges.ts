@@ -5,9 +5,9 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { estimateJsonLength } from '../save/recordSize.ts';
 import { labelOf } from './fieldTexts.ts';
-import { firstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
+import { findFirstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
 
-/** One change as texts: the labels of the changed field, row and column (`place`), and the value before and after. */
+/** One change as texts: the labels of the changed field, row and column (`place`), and the values before and after. */
 export interface ChangeText {
   place: string;
   before: string;
@@ -34,7 +34,7 @@ const MAX_TEXT_LENGTH = 120;
 /** Maximum number of columns whose texts describe an added or removed row. */
 const MAX_ROW_COLUMNS = 3;
 /**
- * Maximum number of characters of stored states that are read for one answer; writes beyond this limit are not
+ * Maximum number of characters of stored states that are read for one answer. Writes beyond this limit are not
  * described.
  */
 const MAX_READ_LENGTH = 40_000_000;
@@ -42,10 +42,10 @@ const MAX_READ_LENGTH = 40_000_000;
 const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
 
 /**
- * The text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or row
- * before or after the change; the text for null is ''.
+ * Returns the text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or
+ * row before or after the change; the text for null is ''.
  */
-function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
+function textOfChange(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
   const field = form.fields.get(key);
   if (!field || valueOrRow === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
@@ -57,7 +57,7 @@ function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrR
   return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
 }
 
-/** One change as texts; null: this version of the form does not have the changed field. */
+/** Returns one change as texts; null if this version of the form does not have the changed field. */
 function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
   const field = form.fields.get(change.key);
   if (!field) return null;
@@ -65,16 +65,17 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
   const row = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
   return {
     place: `${labelOf(field)}${row}${cell ? ` ${labelOf(cell)}` : ''}`,
-    before: shorten(changedText(form, change, change.before)),
-    after: shorten(changedText(form, change, change.after)),
+    before: shorten(textOfChange(form, change, change.before)),
+    after: shorten(textOfChange(form, change, change.after)),
   };
 }
 
 /**
- * Describes the changes of each of these writes, by comparing the state that it stored with the state before it, both
- * as this person may see them, with the labels of the form. Returns the changes by the id of the write. A write has no
- * entry if this person may see no state before it (it is the first write of its record, or `firstVisibleRevision` or
- * earlier), or if it is beyond `MAX_READ_LENGTH`. Refuses with 404 a record that this person may not read.
+ * Describes the changes of each of these writes: compares the state that the write stored with the earlier state, both
+ * as this person may see them, and uses the labels of the form. Returns the changes by the id of the write. A write has
+ * no entry if this person may see no earlier state: it is the first write of its record, or its revision is not above
+ * `findFirstVisibleRevision`. A write beyond `MAX_READ_LENGTH` has no entry, either. Refuses with 404 a record that
+ * this person may not read.
  */
 export async function describeChanges(
   context: ServerContext,
@@ -87,7 +88,7 @@ export async function describeChanges(
   const open = async ({ formKey, recordId }: AuditedWrite): Promise<OpenedRecord & { firstVisible: number }> => {
     const opened = await openForReading(context, db, user, { formKey, id: recordId });
     const hasFlow = opened.form.definition.flowKey !== undefined;
-    return { ...opened, firstVisible: await firstVisibleRevision(db, user, opened.row, hasFlow) };
+    return { ...opened, firstVisible: await findFirstVisibleRevision(db, user, opened.row, hasFlow) };
   };
   let remainingLength = MAX_READ_LENGTH;
   for (const write of writes) {

@@ -4,7 +4,9 @@ import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The display text of a field's value; '' for an empty value. The text of files is their number. */
+/**
+ * Returns the display text of a field's value; '' for an empty value. The text of a file field is the number of files.
+ */
 export function textOf(field: CompiledField, values: Values): string {
   const value = values[field.key];
   if (field.isEmpty(value)) return '';
@@ -20,14 +22,16 @@ export function textOf(field: CompiledField, values: Values): string {
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
-/** Fields outside sub-tables that the definition does not hide, in the order of the form. */
+/** Returns the fields outside sub-tables that the definition does not hide, in the order of the form. */
 export const shownFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && isShown(field));
 export const shownColumns = (columns: readonly CompiledField[]): CompiledField[] => columns.filter(isShown);
 
 export const labelOf = ({ node, key }: CompiledField): string => node.label ?? key;
 
-/** The columns of a spreadsheet with one column per field, and the cells of one row; numbers stay numbers. */
+/**
+ * Returns the columns of a spreadsheet, one per field; `sheetRow` returns the cells of one row. Numbers stay numbers.
+ */
 export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] =>
   fields.map((field) => ({ title: labelOf(field) }));
 export const sheetRow = (fields: readonly CompiledField[], values: Values): SheetCell[] =>

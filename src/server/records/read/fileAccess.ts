@@ -5,28 +5,28 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { filesOf } from './recordFiles.ts';
-import { readableFileRecords, type FileRecord } from './fileRecords.ts';
+import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
 import type { OpenRecord } from './openForWrite.ts';
-import { readingForm, readingSituations } from './answerRecord.ts';
+import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Records loaded by one query; the number is small because each may hold a long sub-table. */
+/** Number of records that one query loads. It is small because each record may have a long sub-table. */
 const RECORDS_PER_QUERY = 8;
 
 /**
- * The files among these that are in a visible field of a record that this person may read. Loads each record at most
- * once, and none only for files that are already known to be readable.
+ * Returns those of the files that are in a visible field of a record that this person may read. Loads each record at
+ * most once. Does not load a record if all of its files are already known to be readable.
  */
-async function readableFiles(
+async function findReadableFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   fileIds: readonly string[],
 ): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const fileRecords = await readableFileRecords(
+  const fileRecords = await findReadableFileRecords(
     context,
     db,
     user,
@@ -49,13 +49,14 @@ async function readableFiles(
       visitedRecordIds.add(recordId);
       batchRecordIds.push(recordId);
     }
-    for (const fileId of await visibleFiles(context, db, user, formKey, batchRecordIds)) readableFileIds.add(fileId);
+    for (const fileId of await findVisibleFiles(context, db, user, formKey, batchRecordIds))
+      readableFileIds.add(fileId);
   }
   return fileIds.filter((id) => readableFileIds.has(id));
 }
 
-/** Ids of the files in those fields of these records that this person may see. */
-async function visibleFiles(
+/** Returns the ids of the files in those fields of these records that this person may see. */
+async function findVisibleFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -71,26 +72,26 @@ async function visibleFiles(
           .where('form_key', '=', formKey)
           .where('id', 'in', [...recordIds])
           .execute();
-  const situations = await readingSituations(context, db, user, rows);
+  const situations = await loadReadingSituations(context, db, user, rows);
   const files: string[] = [];
   for (const row of rows) {
-    const form = await readingForm(context, db, row);
+    const form = await loadReadingForm(context, db, row);
     const situation = situations.get(row.id);
     if (situation) files.push(...filesOf(form, redactRecord(form, recordOf(row), situation)));
   }
   return files;
 }
 
-/** The permission to read a file through a record, registered in `context.fileAccess`. */
+/** Returns the permission check for reading a file through a record, to be registered in `context.fileAccess`. */
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>
-    readableFiles(context, context.db, user, fileIds);
+    findReadableFiles(context, context.db, user, fileIds);
 
 /**
  * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
- * may not be read by this person: otherwise they could get a file by writing its id into a record of their own.
- * Administrators may add every file that exists.
+ * may not be read by this person. Without this check a person could read any file by writing its id into their own
+ * record. Administrators may add every existing file.
  */
 export async function refuseForeignFiles(
   context: ServerContext,
@@ -110,7 +111,7 @@ export async function refuseForeignFiles(
   if (files.length < added.length) throw new Refusal('403');
   const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(
-    await readableFiles(
+    await findReadableFiles(
       context,
       db,
       user,

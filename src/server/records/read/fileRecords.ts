@@ -17,18 +17,18 @@ export interface FileRecord {
 
 /**
  * Maximum number of records of one form that are returned for one file. The caller then checks whether the person may
- * see the field that contains the file; nearly always the first record suffices.
+ * see the field that contains the file. Nearly always the first record suffices.
  */
 const MAX_RECORDS_PER_FILE = 10;
 
 /**
- * The links between files and records whose record this person may read, up to MAX_RECORDS_PER_FILE for each file and
- * form. A record counts as readable by the rules for opening one record (`mayRead`), which need no right to see the
- * form of somebody who is involved in the record. `links`: all links to examine, as SQL that selects file_id, record_id
- * and form_key. The database applies the permission before the limit, so that many unreadable records with a file do
- * not hide a readable record.
+ * Returns the links between files and records that this person may read, up to MAX_RECORDS_PER_FILE for each file and
+ * form. A record is readable by the rules for opening one record (`mayRead`): people who are involved in the record do
+ * not need the right to see the form. `links`: all links to examine, as SQL that selects file_id, record_id and
+ * form_key. The database applies the permission before the limit, so that many unreadable records with a file do not
+ * hide a readable record.
  */
-export async function readableFileRecords(
+export async function findReadableFileRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -41,7 +41,7 @@ export async function readableFileRecords(
   );
   const fileRecords: FileRecord[] = [];
   for (const { form_key: formKey } of forms) {
-    // a removed form may still have records that were not deleted yet
+    // a removed form may have records that were not deleted yet
     const definition = await publishedForm(context, db, formKey);
     if (!definition) continue;
     const readable = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(definition), freshFacts());

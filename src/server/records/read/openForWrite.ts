@@ -12,23 +12,23 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
-import { readingSituations } from './answerRecord.ts';
+import { loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
-/** A record opened for writing: a stored record is read and locked in the transaction that will write it. */
+/** A record opened for writing. A stored record was read and locked in the transaction that will write it. */
 export interface OpenRecord {
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** null: a new record. */
+  /** The row of the record; null for a new record. */
   row: RecordRow | null;
-  /** null: the record has no process. */
+  /** The process of the record; null if it has none. */
   instance: ProcessRow | null;
   /**
-   * The task this person acts on; null for a draft, for a form without an approval, and for a record opened with the
-   * super role.
+   * The task that this person acts on. Null for a draft, for a form without an approval, and for a record opened with
+   * the super role.
    */
   task: HeldTask | null;
   situation: Situation;
@@ -41,15 +41,16 @@ export interface OpenRequest {
   /** The revision that this person last read. */
   revision?: number;
   /**
-   * ED-005: a person with a super role may open a record that they may otherwise only read, to change only its selector
-   * fields (person, department, unit). Set for saving, never for an action.
+   * True if a person with a super role may open a record that they may otherwise only read (ED-005), to change only
+   * its selector fields (person, department, unit). Set for saving, never for an action.
    */
   isSuperRoleAllowed?: boolean;
   /**
-   * The person whom the record is about (`access.ownerField`) may write it; the caller has checked the values to write.
+   * True if the person whom the record is about (`access.ownerField`) may write it. The caller has checked the values
+   * to write.
    */
   isOwnerAllowed?: boolean;
-  /** A record that was stored before the form got its process may be opened; the caller only voids it. */
+  /** True if a record that was stored before the form got its process may be opened. The caller may only void it. */
   isFinishedAllowed?: boolean;
 }
 
@@ -63,11 +64,11 @@ const STATES: Readonly<Record<string, string>> = {
 
 const FINISHED = '3';
 
-/** The refusal RECORD_STATE of an action that the record's state does not allow. */
+/** Returns the refusal RECORD_STATE for an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
-function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
   const { user, loaded, flow, row, task } = base;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
   const otherRows = table === null ? null : otherRowsOf({ table, key: task?.item_key ?? '' }, row?.child_tables);
@@ -87,10 +88,10 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 
 /**
  * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
- * needs the right to create records of the form. A stored record may be opened by everybody who may edit it
- * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403. A
- * record that was stored before the form got its process is finished: refused with RECORD_STATE without
- * `isFinishedAllowed`.
+ * needs the right to create records of the form. Everybody who may edit a stored record (`mayEditOrDelete`) may open
+ * it, and with `isOwnerAllowed` also the person whom it is about. Refuses everybody else with 403. A record that was
+ * stored before the form got its process is finished, so it is refused with RECORD_STATE unless `isFinishedAllowed` is
+ * set.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -116,10 +117,10 @@ async function openAsAuthor(
       : !(await formRights(trx, user, formKey, access)).has('create')
   )
     throw new Refusal('403');
-  return withSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
+  return addSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
-/** Opens a record in approval for a person with a task, in the versions with which the approval started. */
+/** Opens a record in approval for a person with a task, in the versions that the approval started with. */
 async function openTask(
   context: ServerContext,
   trx: Trx,
@@ -131,12 +132,13 @@ async function openTask(
   const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
   const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const task = await approvals.registeredFor(context).taskToActOn(trx, row.id, user.id, taskId);
-  return withSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
+  return addSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
 }
 
 /**
- * ED-005: opens a record that this person with the super role may otherwise only read, to change its selector fields.
- * The record keeps its state, node and version. Null if the person may not read the record, and for a voided record.
+ * Opens a record that this person with the super role may otherwise only read, to change its selector fields (ED-005).
+ * The record keeps its state, node and version. Returns null if the person may not read the record, and for a voided
+ * record.
  */
 async function openAsSuperRole(
   context: ServerContext,
@@ -148,15 +150,15 @@ async function openAsSuperRole(
   if (row.flw_state === '4') return null;
   if (!(await mayReadNow(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
-  const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
+  const situation = (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
   const flow = instance ? await loadFlow(context, trx, instance.flow_key, instance.flow_version) : null;
   return { user, loaded, flow, row, instance, task: null, situation: { ...situation, isEdit: '0', superRole: true } };
 }
 
 /**
- * Whether this person may write the record without the super role: a record without a process if they may edit it
- * (`mayEditOrDelete`), a record with a process if they hold a task on it.
+ * Checks whether this person may write the record without the super role. A record without a process requires the
+ * right to edit it (`mayEditOrDelete`), a record with a process requires a task on it.
  */
 async function mayWriteWithoutSuperRole(
   context: ServerContext,
@@ -176,8 +178,16 @@ async function mayWriteWithoutSuperRole(
   );
 }
 
-/** Whether this person may know that the record exists: they may read it, or are or were candidate of a task on it. */
-export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
+/**
+ * Checks whether this person may learn that the record exists: they may read it, or are or were a candidate of a task
+ * on it.
+ */
+export async function mayLearnOf(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
   const candidateTask = await trx
     .selectFrom('flw_task as t')
@@ -191,8 +201,8 @@ export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestU
 }
 
 /**
- * Refuses with RECORD_STALE if the applicant saves a draft that has been submitted (in another window) since they read
- * it: the later refusal for a missing task would be misleading.
+ * Refuses with RECORD_STALE if the applicant saves a draft that was submitted (in another window) after they read it.
+ * The later refusal for a missing task would be misleading.
  */
 async function refuseSubmittedSince(
   context: ServerContext,
@@ -210,7 +220,7 @@ async function refuseSubmittedSince(
     .where('revision', '>', revision)
     .limit(1)
     .executeTakeFirst();
-  const situation = submission && (await readingSituations(context, trx, user, [row])).get(row.id);
+  const situation = submission && (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return;
   const { form } = await loadForm(context, trx, row.form_key, row.version);
   throw await staleRefusalSince(trx, row, revision, (values) =>
@@ -219,9 +229,8 @@ async function refuseSubmittedSince(
 }
 
 /**
- * Opens a record for this person to write; without `id` a new one. Locks the process before the record, always in this
- * order, to prevent deadlocks. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, FLOW_SUSPENDED, RECORD_STATE or
- * RECORD_STALE.
+ * Opens a record for this person to write; without `id` a new record. Always locks the process before the record, to
+ * prevent deadlocks. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, FLOW_SUSPENDED, RECORD_STATE or RECORD_STALE.
  */
 export async function openForWrite(
   context: ServerContext,
@@ -238,7 +247,7 @@ export async function openForWrite(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  if (!row || !(await mayLearnOf(context, trx, user, row))) throw new Refusal('404');
   const openedAsSuperRole =
     isSuperRoleAllowed &&
     !taskId &&
@@ -251,7 +260,7 @@ export async function openForWrite(
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
-  // if somebody else completed the named task in the meantime, refuse with their name (TASK_TAKEN)
+  // if somebody else has completed the requested task, refuse with their name (TASK_TAKEN)
   if (taskId) await approvals.registeredFor(context).taskToActOn(trx, id, user.id, taskId);
   throw wrongStateRefusal(row.flw_state);
 }

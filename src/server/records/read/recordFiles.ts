@@ -3,7 +3,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { CompiledForm, CompiledField } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 
-/** Ids of all files in a record's fields and in the rows of its sub-tables, each once. */
+/** Returns the ids of all files in a record's fields and in the rows of its sub-tables, without duplicates. */
 export function filesOf(
   form: CompiledForm,
   { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
@@ -21,9 +21,9 @@ export function filesOf(
 }
 
 /**
- * Stores which files a record holds (`frm_record_file`). Links that the record no longer needs are deleted only for a
- * draft that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions hold the files, which must
- * not be deleted; the right to read a file depends on the current record.
+ * Stores the links between a record and its files (`frm_record_file`). Outdated links are deleted only for a draft
+ * that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions contain the files, which must
+ * not be deleted. The right to read a file depends on the current record.
  */
 export async function saveFileLinks(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function saveFileLinks(
 ): Promise<void> {
   if (isDraft) await deleteFileLinks(trx, recordId);
   if (ids.length === 0) return;
-  // the ids are one array parameter: a long sub-table may hold more files than a statement may have parameters
+  // the ids are one array parameter, because a long sub-table may have more files than a statement may have parameters
   await sql`insert into frm_record_file (file_id, record_id, form_key) select id, ${recordId}, ${formKey} from unnest(${ids}::text[]) id where length(id) <= 64 on conflict do nothing`.execute(
     trx,
   );

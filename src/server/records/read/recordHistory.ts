@@ -8,16 +8,16 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { readableRow, readingForm, readingSituations } from './answerRecord.ts';
+import { loadReadableRow, loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { estimateJsonLength } from '../save/recordSize.ts';
-import { valuesAtRevision } from '../save/staleSave.ts';
+import { loadValuesAtRevision } from '../save/staleSave.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { valuesOf } from '../save/writeRecord.ts';
 
 export type AuditEntry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
-/** The audit data of a write: who made it, when, at which node and by which action. */
+/** The audit data of a write: its author, time, node and action. */
 export interface ChangeAuthor {
   userId: string;
   userName: string;
@@ -25,39 +25,42 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
-  /** The reason that a person stated, or what caused the write (for example an event with an effect); else absent. */
+  /**
+   * The reason that a person stated, or the cause of the write, for example an event with an effect; absent without
+   * both.
+   */
   note?: string;
 }
 
 export interface ChangesSinceLastAction {
-  /** The write since which changes are listed; null if there is none. */
+  /** The write after which changes are listed; null if there is none. */
   since: ChangeAuthor | null;
   changes: (RecordChange & { by: ChangeAuthor })[];
-  /** The number of all changes; `changes` may contain only the first of them. */
+  /** The number of all changes. `changes` may contain only the first of them. */
   count: number;
 }
 
 export interface HistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
-  /** The number of all changes; `changes` may contain only the first of them. */
+  /** The number of all changes. `changes` may contain only the first of them. */
   count: number;
 }
 
-/** Maximum number of changes in an answer of `changesSinceLastAction`; further changes are only counted. */
+/** Maximum number of changes in an answer of `changesSinceLastAction`. Further changes are only counted. */
 const MAX_CHANGES = 2000;
-/** The same for each entry of `historyOf`. */
+/** Maximum number of changes in each entry of `historyOf`. Further changes are only counted. */
 const MAX_CHANGES_PER_ENTRY = 100;
-/** Maximum number of characters of changes in one answer; further changes are only counted. */
+/** Maximum number of characters of changes in one answer. Further changes are only counted. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /**
- * Maximum number of characters of stored states that are read to find the author of each change. The writes beyond this
+ * Maximum number of characters of stored states that are read to find the author of each change. Writes beyond this
  * limit count as a single write by the author of the last write.
  */
 const MAX_READ_LENGTH = 150_000_000;
 
-/** The actions with which a person handles a record. The person is shown the changes since their last such action. */
+/** The actions with which a person handles a record. A person sees the changes since their last handling action. */
 const HANDLING_ACTIONS = new Set(['submit', 'approve', 'return', 'reject']);
-/** Submission and import: in a form with an approval, the revisions before them are drafts. */
+/** Submission and import. In a form with an approval, earlier revisions are drafts. */
 const STARTING_ACTIONS = new Set(['submit', 'import']);
 
 const authorOf = (entry: AuditEntry): ChangeAuthor => ({
@@ -70,7 +73,7 @@ const authorOf = (entry: AuditEntry): ChangeAuthor => ({
   ...(entry.note ? { note: entry.note } : {}),
 });
 
-/** A record opened for reading: its row, the form by which it is read, and the reader's situation. */
+/** A record opened for reading: its row, the form in which it is read, and the reader's situation. */
 export interface OpenedRecord {
   row: RecordRow;
   form: CompiledForm;
@@ -84,9 +87,9 @@ export async function openForReading(
   user: RequestUser,
   record: { formKey: string; id: string },
 ): Promise<OpenedRecord> {
-  const row = await readableRow(context, db, user, record);
-  const form = await readingForm(context, db, row);
-  const situation = (await readingSituations(context, db, user, [row])).get(row.id);
+  const row = await loadReadableRow(context, db, user, record);
+  const form = await loadReadingForm(context, db, row);
+  const situation = (await loadReadingSituations(context, db, user, [row])).get(row.id);
   if (!situation) throw new Error('a record is read without a situation');
   return { row, form, situation };
 }
@@ -104,7 +107,7 @@ const AUDIT_COLUMNS = [
   'note',
 ] as const;
 
-/** Audit entries from a revision on, the oldest first. */
+/** Returns the audit entries from a revision on, the oldest first. */
 const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<AuditEntry[]> =>
   db
     .selectFrom('frm_record_audit')
@@ -119,8 +122,8 @@ const redacted = ({ form, situation }: OpenedRecord, values: RecordValues | null
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /**
- * The values that a write stored, as this person may see them. Load states one at a time: each may hold a long
- * sub-table.
+ * Returns the values that a write stored, as this person may see them. Callers should load one state at a time,
+ * because each may contain a long sub-table.
  */
 export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditEntry, 'id'>): Promise<RecordValues> {
   const { after } = await db
@@ -132,8 +135,8 @@ export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditE
 }
 
 /**
- * The first changes, at most `maxCount` and of at most `remaining.characters` characters. Subtracts their length from
- * `remaining.characters`.
+ * Returns the first changes: at most `maxCount` changes and at most `remaining.characters` characters. Subtracts their
+ * length from `remaining.characters`.
  */
 function limitChanges<C extends RecordChange>(
   changes: readonly C[],
@@ -150,11 +153,12 @@ function limitChanges<C extends RecordChange>(
 }
 
 /**
- * The first revision that this person may see: of a form with an approval, only the creator and administrators see
- * revisions before the first submission or import. If there was none, other people see only the current revision. All
- * revisions of a record that was stored before its form got an approval (`finish`) are visible: it was no draft.
+ * Returns the first revision that this person may see. In a form with an approval, only the creator and administrators
+ * see revisions before the first submission or import. If there was none, other people see only the current revision.
+ * If a record was stored before its form got an approval (`finish`), all revisions are visible, because it was not a
+ * draft.
  */
-export async function firstVisibleRevision(
+export async function findFirstVisibleRevision(
   db: Db,
   user: RequestUser,
   row: RecordRow,
@@ -172,8 +176,11 @@ export async function firstVisibleRevision(
   return first?.action === 'finish' ? 1 : (first?.revision ?? row.revision);
 }
 
-/** The revision of this person's last handling action, else of the last submission or import; null if there is none. */
-async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
+/**
+ * Returns the revision of this person's last handling action, otherwise of the last submission or import; null if
+ * there is none.
+ */
+async function findBaselineRevision(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(['revision', 'user_id', 'action'])
@@ -185,9 +192,9 @@ async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Pro
 }
 
 /**
- * The changes of a record since this person's last handling action or, if there is none, since the last submission or
- * import: each changed value before and now, and who changed it last. Contains only what this person may see. Refuses
- * with 404.
+ * Returns the changes of a record since this person's last handling action or, if there is none, since the last
+ * submission or import. Each change contains the earlier and the current value, and the author of the last change. The
+ * result contains only what this person may see. Refuses with 404.
  */
 export async function changesSinceLastAction(
   context: ServerContext,
@@ -196,7 +203,7 @@ export async function changesSinceLastAction(
   record: { formKey: string; id: string },
 ): Promise<ChangesSinceLastAction> {
   const reading = await openForReading(context, db, user, record);
-  const since = await baselineOf(db, user, reading);
+  const since = await findBaselineRevision(db, user, reading);
   if (since === null) return { since: null, changes: [], count: 0 };
   const [base, ...later] = await entriesFrom(db, reading, since);
   if (!base) return { since: null, changes: [], count: 0 };
@@ -223,8 +230,8 @@ export async function changesSinceLastAction(
 }
 
 /**
- * One page of the writes of a record that this person may see, the latest first, each with its changes; the first
- * visible write has none. Refuses with 404.
+ * Returns one page of the writes of a record that this person may see, the latest first, with their changes. The first
+ * visible write has no changes. Refuses with 404.
  */
 export async function historyOf(
   context: ServerContext,
@@ -234,14 +241,19 @@ export async function historyOf(
   page: { pageNum: number; pageSize: number },
 ): Promise<{ rows: HistoryEntry[]; total: number }> {
   const reading = await openForReading(context, db, user, record);
-  const firstVisible = await firstVisibleRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
+  const firstVisible = await findFirstVisibleRevision(
+    db,
+    user,
+    reading.row,
+    reading.form.definition.flowKey !== undefined,
+  );
   const { count } = await db
     .selectFrom('frm_record_audit')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('record_id', '=', reading.row.id)
     .where('revision', '>=', firstVisible)
     .executeTakeFirstOrThrow();
-  // one entry more than the page, because each entry is compared with the one before it in time
+  // one entry more than the page, because each entry is compared with the entry before it in time
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(AUDIT_COLUMNS)
@@ -269,7 +281,7 @@ export async function historyOf(
   return { rows, total: Number(count) };
 }
 
-/** The record as it was stored at a revision, redacted by this person's current situation. Refuses with 404. */
+/** Returns the record as stored at a revision, redacted by this person's current situation. Refuses with 404. */
 export async function getRevision(
   context: ServerContext,
   db: Db,
@@ -278,13 +290,9 @@ export async function getRevision(
 ): Promise<FormRecord> {
   const reading = await openForReading(context, db, user, record);
   const { row, form } = reading;
-  const firstVisible = await firstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
-  const values =
-    revision < firstVisible
-      ? null
-      : revision === row.revision
-        ? valuesOf(row)
-        : await valuesAtRevision(db, row.id, revision);
+  const firstVisible = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
+  if (revision < firstVisible) throw new Refusal('404');
+  const values = revision === row.revision ? valuesOf(row) : await loadValuesAtRevision(db, row.id, revision);
   if (!values) throw new Refusal('404');
   return { ...recordOf(row), ...redacted(reading, values), revision };
 }

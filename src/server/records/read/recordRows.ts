@@ -9,7 +9,7 @@ export type RecordRow = Selectable<RecordTables['frm_record']>;
 export type StoredRecord = FormRecord &
   Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
-/** Converts a row to a record on the wire. Nothing is redacted yet. */
+/** Converts a row to a record on the wire, without redaction. */
 export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
   return {
     id: row.id,

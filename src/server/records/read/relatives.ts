@@ -14,14 +14,14 @@ export interface RecordSet {
   records: RawBuilder<unknown>;
 }
 
-/** Maximum number of records that `relativesOf` returns: those that changed last. */
+/** Maximum number of records that `findRelatives` returns. It returns the records that changed last. */
 const MAX_RELATIVES = 1000;
 
 /**
- * The records of a form that refer to a record, directly or through other records, by the relation path `via`
+ * Returns the records of a form that refer to a record, directly or through other records, by the relation path `via`
  * (`contract.project`), as far as this person may read them. Refuses an unknown form and a hidden field in the path.
  */
-export async function relativesOf(
+export async function findRelatives(
   context: ServerContext,
   db: Db,
   user: RequestUser,

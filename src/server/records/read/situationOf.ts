@@ -3,22 +3,22 @@ import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from './recordRows.ts';
 
-/** The data from which the server builds a situation; none of it comes from the request. */
+/** The data from which the server builds a situation. No data come from the request. */
 export interface SituationInput {
   user: RequestUser;
   /**
-   * The form whose role rules for fields apply; null: none apply, because an expression or effect of a published
+   * The form with role rules for fields that apply. Null if none apply, because an expression or effect of a published
    * document reads the values, not the person.
    */
   formKey: string | null;
-  /** null: a new record. */
+  /** The row of the record; null for a new record. */
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
-  /** Rules of the node at which this person acts or, when only reading, last acted; null: no node rules apply. */
+  /** The rules of the node where this person acts or, when only reading, last acted; null if no node rules apply. */
   rules: NodeRules | null;
   isEdit: boolean;
-  /** The person acts on an open task of an approval. */
+  /** True if the person acts on an open task of an approval. */
   isTask: boolean;
-  /** The other rows of the sub-table, if the task is for a single row; else null. */
+  /** The other rows of the sub-table if the task is for a single row, otherwise null. */
   otherRows?: OtherRows | null;
 }
 
@@ -51,7 +51,7 @@ export const situationOf = ({
   roleFields: formKey === null ? null : (user.fieldRules[formKey] ?? null),
 });
 
-/** Rules for a node that no longer exists because the process was moved to another version: they hide everything. */
+/** The rules of a node that is missing because the process was moved to another version. They hide everything. */
 const RULES_OF_MISSING_NODE: NodeRules = {
   taskNode: '',
   nodeId: '',
@@ -61,13 +61,13 @@ const RULES_OF_MISSING_NODE: NodeRules = {
   hidesAll: true,
 };
 
-/** Rules of a node of the flow by its id; an unknown node has the rules that hide everything. Null without a flow. */
+/** Returns the rules of a node of the flow. An unknown node has the rules that hide everything. Null without a flow. */
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
   flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 
 /**
- * Rules of the applicant's node: they apply while a record is new, a draft or returned, and when its creator reads it
- * without a task. Null without a flow.
+ * Returns the rules of the applicant's node; null without a flow. They apply while a record is new, a draft or
+ * returned, and when its creator reads it without a task.
  */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
   flow ? rulesOfNode(flow, flow.definition.applicant) : null;

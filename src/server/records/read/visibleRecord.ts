@@ -5,9 +5,8 @@ import { redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 
 /**
- * A record without the values that a person may not see according to the record's form version (`ownForm`). The kept
- * fields of the published version (`newestForm`) that the record's version does not have are included, if the published
- * version lets the person see them.
+ * Returns a record without the values that a person may not see according to the record's form version (`ownForm`). If
+ * the published version (`newestForm`) has further kept fields, they are included if it lets the person see them.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   ownForm: CompiledForm,

@@ -4,8 +4,8 @@ import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planWhere } from './whereSql.ts';
 
 /**
- * Checks the relations of a form: their target forms and the fields that they name exist, and their conditions can be
- * translated to SQL.
+ * Checks the relations of a form: their target forms and the fields that they name must exist, and their conditions
+ * must be translatable to SQL.
  */
 export const checkFormRelations: FormCheck = async (context, db, definition, pendingForms) => {
   const relationContext = {

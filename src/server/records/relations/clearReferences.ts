@@ -18,16 +18,16 @@ import { findSelectable } from './selectableRecords.ts';
 /** One reference to a record: a row of the relation index. */
 type Reference = RecordTables['frm_relation'];
 
-/** Maximum number of referring records that a refusal names. */
+/** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 
-/** The condition and its reader in `SelectableRecords`, for a relation without a condition. */
+/** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
- * Refuses with RECORD_IN_USE to delete or void (`act`) the record `row`. Names the referring records that this person
- * may read.
+ * Refuses with RECORD_IN_USE the deletion or voiding (`act`) of the record `row`. Names the referring records that
+ * this person may read.
  */
 async function refuseInUse(
   context: ServerContext,
@@ -40,10 +40,10 @@ async function refuseInUse(
   const byForm = new Map<string, Set<string>>();
   for (const { from_form, from_id } of references)
     byForm.set(from_form, (byForm.get(from_form) ?? new Set()).add(from_id));
-  const named: { formKey: string; id: string; title: string }[] = [];
+  const namedRecords: { formKey: string; id: string; title: string }[] = [];
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
-    if (named.length >= MAX_NAMED) break;
+    if (namedRecords.length >= MAX_NAMED) break;
     const found = await findSelectable(
       context,
       trx,
@@ -53,10 +53,10 @@ async function refuseInUse(
       true,
     );
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-    const titles = [...found.values()].slice(0, MAX_NAMED - named.length);
+    const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
     if (titles.length === 0) continue;
     descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
-    named.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
+    namedRecords.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
   }
   throw new Refusal(
     'RECORD_IN_USE',
@@ -68,13 +68,13 @@ async function refuseInUse(
           ? '引用它的记录您无权查看'
           : `${descriptions.join('；')}，可能还有您无权查看的其他记录`,
     },
-    { records: named },
+    { records: namedRecords },
   );
 }
 
 /**
- * Removes the record `id` from relations of one record, as a separate change in the history of that record.
- * `references`: the index rows of these relations, all of the same referring record.
+ * Removes the record `id` from relations of one referring record, as a separate change in the history of the referring
+ * record. `references`: the index rows of these relations.
  */
 async function clearInRecord(
   context: ServerContext,
@@ -94,15 +94,15 @@ async function clearInRecord(
   if (!row) return;
   const loaded = await loadForm(context, trx, formKey, row.version);
   const withoutReference = (values: Record<string, unknown>, key: string): Record<string, unknown> => {
-    const rest = relatedIds(values[key]).filter((relatedId) => relatedId !== id);
+    const remainingIds = relatedIds(values[key]).filter((relatedId) => relatedId !== id);
     const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
     const position = relatedIds(values[key]).indexOf(id);
     const isList = Array.isArray(values[key]);
     const label =
-      isList && names.length === rest.length + 1
+      isList && names.length === remainingIds.length + 1
         ? names.filter((_name, index) => index !== position).join(SEPARATOR)
         : '';
-    return { ...values, [key]: isList ? rest : null, [companionKey(key)]: label };
+    return { ...values, [key]: isList ? remainingIds : null, [companionKey(key)]: label };
   };
   const values = valuesOf(row);
   let fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
@@ -122,7 +122,7 @@ async function clearInRecord(
   );
 }
 
-/** The references that come from records that are not voided. */
+/** Returns the references from records that are not voided. */
 async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
   const voided = new Set<string>();
   for (const formKey of new Set(references.map(({ from_form }) => from_form))) {
@@ -136,10 +136,10 @@ async function withoutVoided(trx: Trx, references: readonly Reference[]): Promis
 }
 
 /**
- * To be called before a record is removed or voided (`act`), with the record locked. Refuses with RECORD_IN_USE while a
- * relation with `onDelete: restrict` refers to the record, else removes the record from the relations of other records.
- * References from voided records do not prevent voiding, and voiding does not clear them. Returns the cleared
- * references.
+ * Clears the references to a record before the record is removed or voided (`act`). The caller must have locked the
+ * record. Refuses with RECORD_IN_USE if a relation with `onDelete: restrict` refers to the record. Otherwise removes
+ * the record from the relations of other records and returns the cleared references. References from voided records do
+ * not prevent voiding, and voiding does not clear them.
  */
 export async function clearReferences(
   context: ServerContext,
@@ -163,7 +163,7 @@ export async function clearReferences(
     const located = relationsOf(form).find(
       ({ node, table }) => node.__vModel__ === reference.field_key && (table ?? '') === reference.table_key,
     );
-    // a relation that the newest version of the form no longer has does not prevent the removal, but is cleared
+    // a relation that is missing in the newest version of the form does not prevent the removal, but is cleared
     const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
     if (onDelete === 'restrict') restricting.push(reference);
     else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 
 const dialogs = new WeakMap<FormAction, CompiledForm>();
 
-/** The dialog of a button, compiled as a form of its own under the key of the form that has the button. */
+/** Returns the dialog of a button, compiled as a separate form under the key of the form that contains the button. */
 export function dialogForm(
   { vocabulary }: ServerContext,
   { definition }: CompiledForm,
@@ -19,7 +19,9 @@ export function dialogForm(
   return compiled;
 }
 
-/** A form and the dialogs of its buttons: all forms in which users can pick records for a relation. */
+/**
+ * Returns a form and the dialogs of its buttons, which are all forms in which users can pick records for a relation.
+ */
 export const withDialogs = (context: ServerContext, form: CompiledForm): CompiledForm[] => [
   form,
   ...(form.definition.actions ?? [])

@@ -26,15 +26,15 @@ import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which record's rows are read, and with which of its columns the columns of the asking table are filled. */
+/** The record with the rows to read, and the mapping from its columns to the columns to fill. */
 export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
 }
 
 /**
- * The rows of a record's sub-table as a relation fills them into another form, with the rights of this person: the
- * values by column to fill, each with its display text. None where they may not read the form, the record or the
- * sub-table, or where the form was removed.
+ * Returns the rows of a record's sub-table as a relation fills them into another record: the values by column to fill,
+ * each with its display text. Returns no rows if this person may not read the form, the record or the sub-table, or if
+ * the form was removed.
  */
 export async function readFilledRows(
   context: ServerContext,
@@ -74,10 +74,10 @@ export async function readFilledRows(
 }
 
 /**
- * Checks the sub-tables that relations fill, in the rows that are new or whose filled columns have changed, and in all
- * rows of a changed relation: each has either the values of a row of the source or none at all. What is unchanged stays
- * as it was filled, however the source has changed since. Columns that are hidden from this person are completed. A
- * person who may not add rows has each row of the source at most once.
+ * Checks the sub-tables that relations fill. Checked rows are new rows, rows with changes in filled columns, and all
+ * rows of a changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows
+ * stay as they were filled, even if the source has changed since. Columns that are hidden from this person are
+ * completed. For a person who may not add rows, each row of the source may occur only once.
  */
 export async function settleFilledRows(
   context: ServerContext,
@@ -98,7 +98,7 @@ export async function settleFilledRows(
     const [id] = relatedIds(values[fill.relation]);
     if (id === undefined) continue;
     const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
-    const shown = columns.filter((column) => column.mayRead(situation));
+    const visibleColumns = columns.filter((column) => column.mayRead(situation));
     const hidden = columns.filter((column) => !column.mayRead(situation));
     const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
@@ -106,15 +106,18 @@ export async function settleFilledRows(
       const old = before.get(rowId);
       const isUnchanged =
         !isChanged && old !== undefined && columns.every(({ key }) => isSameValue(row[key], old[key]));
-      const isEmpty = shown.every((column) => column.isEmpty(row[column.key]));
+      const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
       // a new row without filled values was added by hand; a stored row may not be emptied
       return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || old === undefined) };
     });
     const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (pending.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-    const takeRow = createRowTaker(await readFilledRows(context, trx, open.user, { ...fill, id }), keysOf(shown));
-    // what is stored uses its rows of the source first
+    const takeRow = createRowTaker(
+      await readFilledRows(context, trx, open.user, { ...fill, id }),
+      keysOf(visibleColumns),
+    );
+    // unchanged rows take their rows of the source first
     for (const { row, isUnchanged } of sentRows) if (isUnchanged) takeRow(row, true);
     for (const { index, row } of pending) {
       const source = takeRow(row, mayRepeat);
@@ -137,9 +140,9 @@ export async function settleFilledRows(
 interface SentRow {
   index: number;
   row: Fields;
-  /** A stored row whose filled columns are as they were, with the same relation. */
+  /** True for a stored row with unchanged filled columns and the same relation. */
   isUnchanged: boolean;
-  /** A row that was added without filled values. */
+  /** True for a row that was added without filled values. */
   isByHand: boolean;
 }
 
@@ -153,7 +156,7 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   return Object.assign({}, ...values) as Fields;
 }
 
-/** A text that is equal for values that `isSameValue` calls equal. */
+/** Returns equal texts for values that are equal according to `isSameValue`. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => {
     if (isEmptyValue(part)) return null;
@@ -165,30 +168,33 @@ const textOf = (value: unknown): string =>
     );
   });
 
-/** Finds the row of the source with the same values; null: none, or without `mayRepeat` all of them are taken. */
+/**
+ * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
+ * `mayRepeat`.
+ */
 interface RowTaker {
   (row: Fields, mayRepeat: boolean): Fields | null;
-  /** The column whose value no row of the source has; the first one where rows are mixed or taken. */
+  /** Returns the column with a value that is in no row of the source; the first column if rows are mixed or taken. */
   wrongKey(row: Fields): string | undefined;
 }
 
 /**
- * Gives rows of the source to rows with the same values in `keys`: equal rows of the source one after the other, since
- * they may differ in hidden columns.
+ * Assigns rows of the source to rows with the same values in `keys`. Equal rows of the source are taken one after the
+ * other, because they may differ in hidden columns.
  */
 function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTaker {
   const signature = (row: Fields): string => textOf(keys.map((key) => row[key] ?? null));
   const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {
-    const same = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
-    same.rows.push(row);
-    bySignature.set(signature(row), same);
+    const equalRows = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
+    equalRows.rows.push(row);
+    bySignature.set(signature(row), equalRows);
   }
   const takeRow = (row: Fields, mayRepeat: boolean): Fields | null => {
-    const same = bySignature.get(signature(row));
-    if (!same || (!mayRepeat && same.takenCount >= same.rows.length)) return null;
-    same.takenCount += 1;
-    return same.rows[(same.takenCount - 1) % same.rows.length] ?? null;
+    const equalRows = bySignature.get(signature(row));
+    if (!equalRows || (!mayRepeat && equalRows.takenCount >= equalRows.rows.length)) return null;
+    equalRows.takenCount += 1;
+    return equalRows.rows[(equalRows.takenCount - 1) % equalRows.rows.length] ?? null;
   };
   const textsByKey = new Map<string, ReadonlySet<string>>();
   const textsOf = (key: string): ReadonlySet<string> => {

@@ -11,31 +11,34 @@ import type { RecordValues } from '../tables.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Filled values of fields that are hidden from the person who saves. `path`: of the value group. */
+/** Filled values of fields that are hidden from the person who saves. `path`: the path of the value group. */
 export interface HiddenFill {
   path: Path;
   values: Fields;
 }
 
-/** A field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
+/** Returns a field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
 export function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** The entries of a filled field in a record: its value and, if the field stores one, its display text. */
+/**
+ * Returns the entries of a filled field in a record: its value and, if the field stores a display text, the display
+ * text.
+ */
 export const filledEntries = (field: CompiledField, value: unknown, label: string): Record<string, unknown> => ({
   [field.key]: value,
   ...(field.hasCompanion ? { [companionKey(field.key)]: label } : {}),
 });
 
-/** The entries of a filled field whose source has no value. */
+/** Returns the entries of a filled field whose source has no value. */
 export const emptyEntries = (field: CompiledField): Record<string, unknown> =>
   filledEntries(field, field.definition.emptyValue ?? null, '');
 
 /**
- * The empty values of those of these filled fields that are hidden from this person: the page empties the others itself
- * when the relation is emptied. Null if it empties all.
+ * Returns the empty values of those filled fields that are hidden from this person. When the relation is emptied, the
+ * page itself empties the visible fields. Null if the page empties all fields.
  */
 export function emptiedHiddenFill(
   form: CompiledForm,
@@ -55,10 +58,11 @@ export function emptiedHiddenFill(
 const LABEL_SEPARATOR = '、';
 
 /**
- * The titles of the records with which another relation fills this one, by id. They are taken from the display text of
- * the source (`label`), or from the records where a title contains the separator. Records without a title are left out.
+ * Returns the titles of the records with which another relation fills this relation, by id. They are taken from the
+ * display text of the source (`label`); if a title contains the separator, from the records. Records without a title
+ * are left out.
  */
-export async function filledTitles(
+export async function findFilledTitles(
   trx: Trx,
   to: string,
   ids: readonly string[],
@@ -80,7 +84,7 @@ const computedKeys = (fields: Iterable<CompiledField>): string[] =>
 
 /**
  * Adds values to one group of the sent values. Removes the sent values of computed fields, because the client computed
- * them without the added values; the server computes them again in any case.
+ * them without the added values. The server computes them again in any case.
  */
 export function addValues(form: CompiledForm, settled: RecordValues, valueGroup: ValueGroup, values: Fields): void {
   for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
@@ -97,7 +101,7 @@ export function addValues(form: CompiledForm, settled: RecordValues, valueGroup:
   );
 }
 
-/** The values to be stored, completed with the filled values of fields that are hidden from this person. */
+/** Returns the values to be stored, completed with the filled values of fields that are hidden from this person. */
 export function withHiddenFills(values: RecordValues, hidden: readonly HiddenFill[]): RecordValues {
   if (hidden.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };

@@ -8,8 +8,8 @@ import { relationsOf } from './relationsOf.ts';
 const SEPARATOR = '、';
 
 /**
- * Copies of imported records, in which relations without a display text get the current titles of the records to which
- * they refer. Relations that store no display text (`isLabel` '0') are left out.
+ * Returns copies of imported records. In the copies, relations without a display text get the current titles of the
+ * related records. Relations that store no display text (`isLabel` '0') stay unchanged.
  */
 export async function withImportedLabels<T extends RecordValues>(
   trx: Trx,

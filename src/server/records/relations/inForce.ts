@@ -2,16 +2,17 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormDefinition } from '../../../kernel/index.ts';
 
 /**
- * The condition over `frm_record` that a record is in force: finished where the form has a process; where it has none,
- * stored and not voided. A record whose approval began before the form lost its process counts when it is finished.
+ * Returns the condition over `frm_record` that a record is in force: finished if the form has a process; otherwise
+ * stored and not voided. A record with an approval that began before the form lost its process is in force when it is
+ * finished.
  */
 export const inForceSql = ({ flowKey }: Pick<FormDefinition, 'flowKey'>): RawBuilder<SqlBool> =>
   flowKey ? sql<SqlBool>`frm_record.flw_state = '3'` : sql<SqlBool>`frm_record.flw_state in ('0', '3')`;
 
-/** Whether a record that was read is in force, as `inForceSql` says of records that are queried. */
+/** Checks whether a loaded record is in force, by the rules of `inForceSql`. */
 export const isInForce = (row: { flw_state: string }, { flowKey }: Pick<FormDefinition, 'flowKey'>): boolean =>
   row.flw_state === '3' || (!flowKey && row.flw_state === '0');
 
-/** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
 export const filtersByState = (plan: { names: readonly string[] } | null): boolean =>
   plan !== null && plan.names.includes('flwState');

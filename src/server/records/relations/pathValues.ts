@@ -9,24 +9,24 @@ import type { RequestUser } from '../../http/user.ts';
 import { findSelectable } from './selectableRecords.ts';
 
 /**
- * The value at the end of a record's relation path (null: no value, or none that the person may see), its display text,
- * and the field or system column at the end of the path (null: an unknown path).
+ * The value at the end of a record's relation path, with its display text. `value`: null if there is none or the
+ * person may not see it. `end`: the field or system column at the end of the path; null for an unknown path.
  */
 export interface PathEndValue {
   value: unknown;
   label: string;
   end: PathEnd | null;
-  /** Whether the person may see the value, so that null means an empty source; false also for an unknown path. */
+  /** True if the person may see the value, so that null means an empty source. False for an unknown path. */
   isReadable: boolean;
 }
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: false };
 
-/** The properties of `SelectableRecords` besides `to`, for the records of a form without any condition. */
+/** The properties of `SelectableRecords` besides `to`, for the records of a form without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
-/** The record as this person may see it, in any state; undefined where they may not read it. */
-async function readableRecord(
+/** Returns the record as this person may see it, in any state; undefined if they may not read it. */
+async function loadReadableRecord(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -37,9 +37,9 @@ async function readableRecord(
 }
 
 /**
- * The values of a record's relation paths (`customer.customerName`), by path, with the rights of this person: a field
- * that is hidden from them, or that is reached through a record that they may not read, is empty. `startFormKey` and
- * `startId`: the form and the id of the record at which the paths start.
+ * Returns the values of a record's relation paths (`customer.customerName`), by path, with the rights of this person.
+ * A field is empty if it is hidden from them or if the path leads through a record that they may not read.
+ * `startFormKey` and `startId`: the form and the id of the record at which the paths start.
  */
 export async function readPathValues(
   context: ServerContext,
@@ -54,7 +54,7 @@ export async function readPathValues(
   const records = new Map<string, FormRecord | undefined>();
   const recordAt = async (formKey: string, recordId: string): Promise<FormRecord | undefined> => {
     const cacheKey = `${formKey} ${recordId}`;
-    if (!records.has(cacheKey)) records.set(cacheKey, await readableRecord(context, db, user, formKey, recordId));
+    if (!records.has(cacheKey)) records.set(cacheKey, await loadReadableRecord(context, db, user, formKey, recordId));
     return records.get(cacheKey);
   };
   const found = new Map<string, PathEndValue>();
@@ -87,7 +87,7 @@ export async function readPathValues(
   return found;
 }
 
-/** The value of a field or system column of a record (null: none), and its display text. */
+/** Returns the value of a field or system column of a record (null: none), with its display text. */
 function valueOf(record: FormRecord, name: string, form: PathEnd['definition']): Omit<PathEndValue, 'end'> {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name] ?? null;

@@ -18,7 +18,7 @@ interface ReferringRecord {
 const rowKey = ({ table_key, row_id, field_key, to_id }: RelationRow): string =>
   JSON.stringify([table_key, row_id, field_key, to_id]);
 
-/** The references of a record to other records, as rows of the index `frm_relation`. */
+/** Returns the references of a record to other records, as rows of the index `frm_relation`. */
 export function relationRows(
   form: CompiledForm,
   { id, form_key }: ReferringRecord,
@@ -63,8 +63,8 @@ async function insertRows(trx: Trx, rows: readonly RelationRow[]): Promise<void>
 }
 
 /**
- * Updates the index with the references of a saved record. `before`: the previous values (null: a new record). To be
- * called in the transaction of the save.
+ * Updates the index with the references of a saved record. `before`: the previous values; null for a new record. Must
+ * be called in the transaction of the save.
  */
 export async function indexRelations(
   trx: Trx,
@@ -112,8 +112,8 @@ export async function unindexRelations(trx: Trx, recordId: string): Promise<void
 const RECORD_BATCH_SIZE = 500;
 
 /**
- * Rebuilds the index of one form from its records, batch by batch, each in a transaction that locks its records. Uses
- * the relations of the form's newest version. Returns the number of index entries.
+ * Rebuilds the index of one form from its records, in batches. Each batch is a transaction that locks its records.
+ * Uses the relations of the form's newest version. Returns the number of index entries.
  */
 export async function rebuildRelationIndex(context: ServerContext, formKey: string): Promise<number> {
   const { form } = await loadForm(context, context.db, formKey);

@@ -3,7 +3,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 
 const relationsByForm = new WeakMap<CompiledForm, readonly LocatedRelation[]>();
 
-/** The relations of a compiled form, from a cache. */
+/** Returns the relations of a compiled form, from a cache. */
 export function relationsOf(form: CompiledForm): readonly LocatedRelation[] {
   const relations = relationsByForm.get(form) ?? relationsIn(form.definition);
   relationsByForm.set(form, relations);

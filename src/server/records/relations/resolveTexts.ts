@@ -7,7 +7,7 @@ import { hasLineSql } from '../list/searchText.ts';
 import type { ListedRecord } from '../list/pathColumns.ts';
 import { listSelectable, type SelectableRecords } from './selectableRecords.ts';
 
-/** The records that a written name or number (`text`) identifies: none, one, or for an ambiguous text the first two. */
+/** The records that a name or number (`text`) identifies: none, one, or the first two if the text is ambiguous. */
 export interface ResolvedText {
   text: string;
   found: { id: string; title: string }[];
@@ -16,14 +16,15 @@ export interface ResolvedText {
 /** Number of records that are read at once to compare them with a text. */
 const PAGE_SIZE = 200;
 /**
- * Maximum number of pages for one text. More records contain the text only if it is not the name of one of them, but
- * for example of a record to which all of them refer. Without a limit, one pasted text could read a whole form.
+ * Maximum number of pages for one text. More records contain the text only if the text names something else, for
+ * example a record to which all of them refer. Without a limit, one pasted text could cause a whole form to be read.
  */
 const MAX_PAGES = 10;
 
 /**
- * For each text, the records that may be chosen and whose title, or the value of an identifying field (a serial, a
- * unique field, a field of the title or of the keyword search), equals the text; at most two records per text.
+ * Returns, for each text, the selectable records with a title equal to the text, or with an equal value of an
+ * identifying field: a serial, a unique field, a field of the title or of the keyword search. Returns at most two
+ * records per text.
  */
 export async function resolveTexts(
   context: ServerContext,

@@ -17,10 +17,10 @@ import { formRights } from '../../rights/index.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
-import { filtersOfRequest, measuredColumns } from '../list/recordsBehind.ts';
+import { filtersOfRequest, findMeasuredColumn } from '../list/recordsBehind.ts';
 import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
-import { selectableColumns, selectableRows } from './selectableRows.ts';
+import { selectableColumns, loadSelectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
 import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
@@ -44,8 +44,8 @@ const relationSourceSchema = {
 } as const;
 
 /**
- * The relation for which a record is picked: its form (without `version` the newest), its field, the sub-table of the
- * field if it is in one (`table`), and the values of the record and row that contain the relation.
+ * The relation for which a record is picked: its form (without `version` the newest), its field, the sub-table that
+ * contains the field (`table`), and the values of the referring record and row.
  */
 interface RelationSource {
   formKey: string;
@@ -57,8 +57,8 @@ interface RelationSource {
 }
 
 /**
- * The records that may be picked in a request. `located`: the relation for which a record is picked (null: none);
- * `formOf`: the forms to which the target form's relations lead.
+ * The records that may be picked in a request. `located`: the relation for which a record is picked; null: none.
+ * `formOf`: returns the forms that relations of the target form refer to.
  */
 interface SelectionRequest {
   selectable: SelectableRecords;
@@ -75,7 +75,7 @@ const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-/** A reader of the names in a relation's condition: values of the record and row that contain the relation. */
+/** Returns a reader of the names in a relation's condition: values of the referring record and row. */
 function readerFrom(
   form: CompiledForm,
   user: RequestUser,
@@ -95,8 +95,8 @@ function readerFrom(
 }
 
 /**
- * The records that may be picked for a relation of a published form; without `source` all records of the form `to` that
- * are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
+ * Returns the records that may be picked for a relation of a published form. Without `source` these are all records of
+ * the form `to` that are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
  */
 async function loadSelectionRequest(
   context: ServerContext,
@@ -125,8 +125,8 @@ async function loadSelectionRequest(
 }
 
 /**
- * Routes for relations: the records that may be picked, the values that a picked record fills in, the records that may
- * be opened, the sums of a list, and the records that a written name or number identifies.
+ * Routes for relations. They return the records that may be picked, the values that a picked record fills in, the
+ * records that may be opened, the sums of a list, and the records that a name or number identifies.
  */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -166,7 +166,7 @@ export const relationRoutes: Routes = (app, context) => {
         filters,
         mayCreate: located !== null && (await mayCreateFrom(context, user, node, target)),
         titleField: titleFieldOf(target),
-        rows: await selectableRows(context, db, user, target, columns, rows),
+        rows: await loadSelectableRows(context, db, user, target, columns, rows),
         page: { ...page, total, isEstimate },
       });
     },
@@ -177,7 +177,7 @@ export const relationRoutes: Routes = (app, context) => {
     required: ['id', 'fill'],
     properties: {
       id: { type: 'string', maxLength: 64, nullable: true },
-      // values that this person may not see are left out, instead of null
+      // isUpdate: leave out values that this person may not see, instead of returning null
       isUpdate: { type: 'boolean' },
       fill: {
         type: 'object',
@@ -272,7 +272,7 @@ export const relationRoutes: Routes = (app, context) => {
     properties: {
       ...recordListBody.properties,
       fields: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 64 } },
-      // true: the records that the route `list` returns; else those of `listNoAuth`
+      // isOwn: true for the records that the route `list` returns, otherwise those of `listNoAuth`
       isOwn: { type: 'boolean' },
     },
   } as const;
@@ -315,7 +315,7 @@ export const relationRoutes: Routes = (app, context) => {
             ...(data?.sort ? { sort: data.sort } : {}),
             ...(await filtersOfRequest(context, userOf(request), formKey, data)),
           },
-          await measuredColumns(context, data?.behind),
+          await findMeasuredColumn(context, data?.behind),
         ),
       );
     },
@@ -341,8 +341,8 @@ export const relationRoutes: Routes = (app, context) => {
 };
 
 /**
- * Whether this person may create a record of the target form from the relation. A record of a form with a process is in
- * force only when it is finished, so that it could not be chosen yet.
+ * Checks whether this person may create a record of the target form from the relation. A form with a process is
+ * excluded, because a new record is in force only when it is finished, so that the person could not select it yet.
  */
 async function mayCreateFrom(
   { db }: ServerContext,
@@ -354,7 +354,10 @@ async function mayCreateFrom(
   return (await formRights(db, user, formKey, access)).has('create');
 }
 
-/** The field that takes the searched text in a new record: the first typed one that makes the title; null: none. */
+/**
+ * Returns the field that receives the searched text in a new record: the first field of the title that a person can
+ * type in; null if there is none.
+ */
 function titleFieldOf(target: CompiledForm['definition']): string | null {
   const field = [...fieldsOf(target).values()].find(
     (node) =>
@@ -368,7 +371,7 @@ function titleFieldOf(target: CompiledForm['definition']): string | null {
   return field?.__vModel__ ?? null;
 }
 
-/** The keys of a relation that describe its picking dialog. */
+/** The keys of a relation that configure its picking dialog. */
 interface PickerKeys {
   columns?: string[];
   filters?: string[];
@@ -378,7 +381,10 @@ interface PickerKeys {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
-/** The default filters of the picking dialog: the first four fields of the target form that are flagged for search. */
+/**
+ * Returns the default filters of the picking dialog: the first four fields of the target form that are flagged for
+ * search.
+ */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')

@@ -15,8 +15,8 @@ import { inForceSql, filtersByState } from './inForce.ts';
 import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
 
 /**
- * The records that a relation may refer to (not the candidates of a task): the target form (`to`), the relation's
- * condition (`plan`; null: none), and a reader of the values of the referring record that the condition reads.
+ * The records that a relation may refer to, not the candidates of a task. `to`: the target form. `plan`: the
+ * relation's condition, or null. `read`: returns the values of the referring record that the condition reads.
  */
 export interface SelectableRecords {
   to: string;
@@ -24,13 +24,13 @@ export interface SelectableRecords {
   read: ReadName;
 }
 
-/** Cached plans by form and relation, with the target definition for which each was made. */
+/** Cached plans by form and relation. Each is stored with the target definition it was made for. */
 const planCache = new WeakMap<CompiledForm, Map<string, { target: object; plan: WherePlan }>>();
 
 /**
- * The plan of a relation's condition, cached for each pair of form versions; null: the relation has no condition.
- * Refuses with REQUEST_INVALID a condition that a later version of the target form made invalid, because a condition
- * cannot be applied in part.
+ * Returns the plan of a relation's condition, cached for each pair of form versions; null if the relation has no
+ * condition. Refuses with REQUEST_INVALID a condition that a later version of the target form made invalid, because a
+ * condition cannot be applied in part.
  */
 export async function wherePlanOf(
   context: ServerContext,
@@ -64,14 +64,14 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
 });
 
 /**
- * A query of the records that a relation may refer to. `isAny`: all readable records, instead of those in force that
- * meet the relation's condition.
+ * A query of the records that a relation may refer to. `isAny`: all readable records, instead of only those that are
+ * in force and match the relation's condition.
  */
 export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAny?: boolean };
 
 /**
- * One page of the records that a relation may refer to and this person may read, as this person may see them. Refuses
- * with 404 an unknown form.
+ * Returns one page of the records that a relation may refer to, as far as this person may read them, with the values
+ * that they may see. Refuses with 404 an unknown form.
  */
 export async function listSelectable(
   context: ServerContext,
@@ -93,8 +93,8 @@ export async function listSelectable(
 const BATCH_SIZE = 200;
 
 /**
- * The records with these ids that may be chosen (with `isAny`: that may be read), by id; none if this person has no
- * right to see the form.
+ * Returns the selectable records (with `isAny`: the readable records) with these ids, by id. Returns none if this
+ * person has no right to see the form.
  */
 export async function findSelectable(
   context: ServerContext,

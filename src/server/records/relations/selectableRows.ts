@@ -13,11 +13,14 @@ export interface SelectableColumn {
   name: string;
   label: string;
   isNumber: boolean;
-  /** Whether the list can be sorted by the column: only by fields of the record itself, not of a related record. */
+  /**
+   * True if the list can be sorted by the column. This is true for fields of the record itself, not of a related
+   * record.
+   */
   isSortable: boolean;
 }
 
-/** A record that may be chosen, as texts. */
+/** A selectable record, as texts. */
 export interface SelectableRow {
   id: string;
   title: string;
@@ -36,8 +39,8 @@ export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
 const MAX_DEFAULT_COLUMNS = 6;
 
 /**
- * The columns of a relation's picking dialog: those in `names`, else the first fields of the target form that its lists
- * or titles show, else the record title. Names that lead to no field are left out.
+ * Returns the columns of a relation's picking dialog: those in `names`; otherwise the first fields of the target form
+ * that its lists or titles show; otherwise the record title. Unknown names are left out.
  */
 export function selectableColumns(
   target: FormDefinition,
@@ -59,8 +62,8 @@ export function selectableColumns(
 }
 
 /**
- * The display text of a stored value: its stored `label`, else the text that the widget of `node` makes of the value.
- * `node` is null for a system column.
+ * Returns the display text of a stored value: its stored `label`, otherwise the text that the widget of `node`
+ * computes. `node` is null for a system column.
  */
 export function textOf(node: FieldNode | null, value: unknown, label: unknown, { vocabulary }: ServerContext): string {
   if (typeof label === 'string' && label !== '') return label;
@@ -70,8 +73,11 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
   return definition?.text?.(value, node, options ? { options } : {}) ?? '';
 }
 
-/** The records as rows of the picking dialog. Columns with a relation path are read with the rights of this person. */
-export async function selectableRows(
+/**
+ * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of this
+ * person.
+ */
+export async function loadSelectableRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -98,11 +104,8 @@ export async function selectableRows(
     for (const { name } of columns) {
       const pathValue = pathValues?.get(name);
       const node = pathValue ? (pathValue.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
-      const value = pathValue
-        ? pathValue.value
-        : node
-          ? record.fieldsMap[name]
-          : (record as unknown as Record<string, unknown>)[name];
+      const ownValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
+      const value = pathValue ? pathValue.value : ownValue;
       texts[name] = textOf(node, value, pathValue ? pathValue.label : record.fieldsMap[companionKey(name)], context);
     }
     rows.push({ id, title: record.title || id, texts });

@@ -20,7 +20,7 @@ import {
   emptyEntries,
   fieldInGroup,
   filledEntries,
-  filledTitles,
+  findFilledTitles,
   type HiddenFill,
 } from './filledValues.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
@@ -29,16 +29,16 @@ import { findSelectable, wherePlanOf, type SelectableRecords } from './selectabl
 
 /** The result of settling the relations of one save. */
 export interface SettledRelations {
-  /** The sent values, completed with those filled values that were not sent. */
+  /** The sent values, completed with filled values that were not sent. */
   sent: RecordValues;
-  /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
+  /** Filled values of fields that are hidden from this person. They replace the sent values. */
   hidden: readonly HiddenFill[];
   problems: readonly Problem[];
-  /** The title of a record that this save newly refers to, by its id. */
+  /** Returns the title of a record to which this save adds a reference. */
   titleOf(id: string): string | undefined;
 }
 
-/** The result for a form without relations. */
+/** Returns the result for a form without relations. */
 const withoutRelations = (sent: RecordValues): SettledRelations => ({
   sent,
   hidden: [],
@@ -51,9 +51,11 @@ interface RelationInSave {
   located: LocatedRelation;
   field: CompiledField;
   valueGroup: ValueGroup;
-  /** Ids that were not stored before. */
+  /** The ids that were not stored before. */
   added: string[];
-  /** The filled fields to check: none of an empty relation, all of a changed one, else those with a changed value. */
+  /**
+   * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
+   */
   fillsToCheck: string[];
 }
 
@@ -62,7 +64,10 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** Those relations of a group whose own value or filled values have changed. Computed relations are left out. */
+/**
+ * Returns the relations of a group that have a changed value or changed filled values. Computed relations are left
+ * out.
+ */
 function changedRelations(
   form: CompiledForm,
   valueGroup: ValueGroup,
@@ -90,7 +95,7 @@ function changedRelations(
   });
 }
 
-/** A reader of the names in a relation's condition: values of the form and, in a sub-table, of the row. */
+/** Returns a reader of the names in a relation's condition: values of the form and, in a sub-table, of the row. */
 function conditionReader(
   form: CompiledForm,
   values: Readonly<Record<string, unknown>>,
@@ -103,16 +108,16 @@ function conditionReader(
 }
 
 /**
- * A cache of looked-up records for several saves in one transaction: the same customer in a thousand rows is looked up
- * once.
+ * A cache of looked-up records for several saves in one transaction. For example, a customer in a thousand rows is
+ * looked up once.
  */
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
- * The problem that explains why a record cannot be chosen. A record that this person may not read is reported like a
- * missing record.
+ * Returns the problem that explains why a record is not selectable. An unreadable record is reported like a missing
+ * record.
  */
-async function rejectionProblem(
+async function explainRejection(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
@@ -132,16 +137,16 @@ async function rejectionProblem(
     : problem('RELATION_STATE', path, { label, title });
 }
 
-/** Locks the referenced records until the transaction ends, so that nobody deletes or voids them meanwhile. */
+/** Locks the referenced records until the transaction ends, so that nobody can delete or void them. */
 async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await sql`select id from ${recordTable(to)} where id = any(${ids}::text[]) order by id for key share`.execute(trx);
 }
 
 /**
- * Settles the relations of a save before its values are validated: looks up the newly referenced records with the
- * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record that
- * may not be chosen, a sent value that differs from the source of the fill. Unchanged relations are not checked.
+ * Settles the relations of a save before its values are validated. Looks up the newly referenced records with the
+ * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record
+ * that is not selectable, a sent value that differs from the source of the fill. Unchanged relations are not checked.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -186,7 +191,7 @@ export async function settleRelations(
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
       filled.has(JSON.stringify([table, valueGroup.rowId, field.key]));
-    // a relation that another relation of this round fills is settled after that relation
+    // first settle the relations that no other relation of this round fills
     const ready = pending.filter(
       (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
     );
@@ -223,7 +228,7 @@ interface SettleState {
   hidden: HiddenFill[];
   problems: Problem[];
   titles: Map<string, string>;
-  /** Keys of the relations that another relation filled: their conditions are not checked. */
+  /** Keys of the relations that another relation filled. Their conditions are not checked. */
   filledRelations: Set<string>;
   cache: RelationCache;
 }
@@ -263,7 +268,7 @@ async function settleRelation(
     else if (!isFilledByRelation) {
       state.problems.push(
         await unlessRefused(
-          rejectionProblem(context, trx, open, relationInSave, id, path),
+          explainRejection(context, trx, open, relationInSave, id, path),
           ['404'],
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
@@ -286,7 +291,7 @@ async function settleRelation(
     await settleFill(context, trx, open, relationInSave, { key, sources, formName }, state);
 }
 
-/** The records with these ids that may be chosen. The result is cached where the relation has no condition. */
+/** Returns the selectable records with these ids. The result is cached if the relation has no condition. */
 async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,
@@ -310,8 +315,8 @@ async function lookUpSelectable(
 }
 
 /**
- * Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. As
- * long as the relation is unchanged, a source that this person may not see leaves the stored value as it is.
+ * Settles one filled field. A sent value must equal the value of the source. If no value was sent, the value of the
+ * source is added. If the relation is unchanged and this person may not see the source, the stored value stays.
  */
 async function settleFill(
   context: ServerContext,
@@ -335,7 +340,7 @@ async function settleFill(
   const filledRelation = relationOf(filled.node);
   if (filledRelation) {
     filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
-    for (const [id, title] of await filledTitles(trx, filledRelation.to, relatedIds(value), label))
+    for (const [id, title] of await findFilledTitles(trx, filledRelation.to, relatedIds(value), label))
       titles.set(id, title);
   }
   const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, label);

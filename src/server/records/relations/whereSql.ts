@@ -31,7 +31,10 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
   dyn: 'text',
 };
 
-/** A column as an SQL value of this type. For a number or list type, a column of another kind becomes SQL `null`. */
+/**
+ * Returns a column as an SQL value of this type. If the type is number or list and the column has another kind,
+ * returns SQL `null`.
+ */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
@@ -62,8 +65,8 @@ function scopeOf(
 }
 
 /**
- * A value of the record that contains the relation, or of the situation, as a constant: the value is the same for every
- * record of the target form.
+ * Returns a value of the referring record or of the situation as a constant, because it is the same for every record
+ * of the target form.
  */
 function surroundingValue(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
   let value = read(name);
@@ -76,7 +79,7 @@ function surroundingValue(name: string, members: readonly string[], read: ReadNa
 }
 
 /**
- * Returns a dummy column for every name and collects the names, to find out whether a condition can be translated and
+ * Returns a dummy column for every name and collects the names. This shows whether a condition can be translated and
  * which fields it reads.
  */
 const dummyColumn =
@@ -87,8 +90,8 @@ const dummyColumn =
   };
 
 /**
- * Checks a relation's condition and plans it. The paths of problems are empty. The value is null for a relation without
- * a condition.
+ * Checks and plans a relation's condition. Returns null for a relation without a condition. The paths of problems are
+ * empty.
  */
 export function planWhere(
   definition: FormDefinition,
@@ -110,7 +113,7 @@ export function planWhere(
     : { ok: false, problems: result.problems };
 }
 
-/** The condition as SQL over these columns. `read`: the current values of the record that contains the relation. */
+/** Returns the condition as SQL over these columns. `read`: returns the current values of the referring record. */
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
   // the translation cannot fail: `planWhere` translated the same text with the same types

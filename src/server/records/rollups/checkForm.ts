@@ -6,15 +6,15 @@ import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
 /**
- * Checks the roll-ups of a form: their source forms and fields exist, they have no cycles, and they can be translated
- * to SQL.
+ * Checks the roll-ups of a form: their source forms and fields must exist, they must not form cycles, and they must be
+ * translatable to SQL.
  */
 export const checkFormRollups: FormCheck = async (context, db, definition, pendingForms) => {
   const { vocabulary } = context;
   const definitionOf = await relatedForms(context, db, definition, pendingForms);
   const problems = checkRollups(definition, { formOf: definitionOf, vocabulary });
   if (hasErrors(problems)) return problems;
-  // without tables: the definitions are only checked, and their plans are not run
+  // without tables, because the definitions are only checked and their plans are not run
   const plannedForm = (checked: FormDefinition): PlannedForm => ({
     form: compileForm(checked, vocabulary),
     tables: null,

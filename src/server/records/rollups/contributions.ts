@@ -7,24 +7,27 @@ import { sqlOf, type RollupPlan } from './plan.ts';
 export interface Contribution {
   parent: string;
   sum: string;
-  /** The number of included sources (`count`), and of included sources that have a value (`values`). */
+  /** The number of included sources (`count`), and the number of those with a value (`values`). */
   count: number;
   values: number;
   /**
-   * A hash of the values and their order, for roll-ups that are looked up; a changed hash means that the parent's value
-   * must be looked up again.
+   * A hash of the values and their order, for looked-up roll-ups. If the hash changes, the parent's value must be
+   * looked up again.
    */
   valuesHash: string;
 }
 
-/** Contributions by feed (the index among the form's `feeds`) and parent. */
+/** Contributions by feed and parent. A feed is identified by its index in the form's `feeds`. */
 export type Contributions = ReadonlyMap<string, Contribution & { feed: number }>;
 
 const LOOKED_UP_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
-/** Whether the value of a roll-up is looked up among its sources, because deltas are not enough to compute it. */
+/**
+ * Checks whether the value of a roll-up must be looked up among its sources, because it cannot be computed from
+ * deltas.
+ */
 export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP_FUNCTIONS.has(fn);
 
-/** A lateral join with one row `v.parent` for each record to which a source refers. */
+/** Returns a lateral join with one row `v.parent` for each record to which a source refers. */
 export const parentsOf = (plan: RollupPlan): RawBuilder<unknown> =>
   plan.isMultiple
     ? sql`cross join lateral (select distinct unnest(${sqlOf(plan.parent)}) as parent) v`
@@ -34,7 +37,10 @@ interface Line extends Contribution {
   feed: number;
 }
 
-/** The contributions of these records through one feed, as a query; null: the feed cannot be computed (`isWaiting`). */
+/**
+ * Returns the contributions of these records through one feed, as a query; null if the feed cannot be computed
+ * (`isWaiting`).
+ */
 function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): RawBuilder<unknown> | null {
   const { rollup } = plan;
   if (!rollup) return null;
@@ -48,8 +54,12 @@ function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): Raw
     from ${sqlOf(rollup.from)} ${parentsOf(rollup)} where frm_record.id = any(${ids}::text[]) and v.parent <> '' and ${sqlOf(rollup.counts)} group by v.parent`;
 }
 
-/** The current contributions of these records to their parents, through every roll-up over their form. */
-export async function contributionsOf(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<Contributions> {
+/** Returns the current contributions of these records to their parents, through every roll-up over their form. */
+export async function computeContributions(
+  trx: Trx,
+  tables: FormTables,
+  ids: readonly string[],
+): Promise<Contributions> {
   const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
   if (parts.length === 0 || ids.length === 0) return new Map();
   const { rows } = await sql<Line>`${sql.join(parts, sql` union all `)}`.execute(trx);

@@ -3,25 +3,25 @@ import type { ColumnKind } from '../../../records/index.ts';
 import type { RollupFunction } from '../../../relations/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** A part of an SQL statement, as it is stored: its text with the parameters `$1` …, and the parameters' values. */
+/** A part of an SQL statement in stored form: its text with the parameters `$1` …, and the parameters' values. */
 export interface SqlText {
   text: string;
   values: readonly unknown[];
 }
 
 /**
- * How a roll-up is computed. In its SQL the table of the source form is named `frm_record`, and the table of its
+ * The computation of a roll-up. Its SQL names the table of the source form `frm_record`, and the table of a
  * sub-table's rows `item`.
  */
 export interface RollupPlan {
-  /** The form whose records are the sources; null: the sources are rows of the record itself. */
+  /** The form with the source records; null if the sources are rows of the record itself. */
   form: string | null;
   fn: RollupFunction;
   /** The tables to read. */
   from: SqlText;
   /**
    * The id of the record to which a source refers; with `isMultiple` an array of ids. For rows of the record itself,
-   * the id of that record.
+   * the id of this record.
    */
   parent: SqlText;
   isMultiple: boolean;
@@ -33,28 +33,28 @@ export interface RollupPlan {
   order: SqlText;
   /** The kept fields of the source form that the roll-up reads. */
   readsKept: readonly string[];
-  /** Whether the condition reads the state of the record to which a source belongs. */
+  /** True if the condition reads the state of the record to which a source belongs. */
   readsState: boolean;
-  /** The index that finds the sources of one record; null where none is needed or none can be created. */
+  /** The index that finds the sources of one record; null if none is needed or none can be created. */
   index: { table: string; name: string; columns: SqlText } | null;
 }
 
-/** The first part of a roll-up's order if its sources are ordered by creation. */
+/** The first part of the order of roll-ups with sources ordered by creation. */
 export const CREATION_TIME = 'frm_record.create_time';
 
-/** How one kept field is computed: by a roll-up, or by a formula that reads kept fields. */
+/** The computation of one kept field: by a roll-up, or by a formula that reads kept fields. */
 export interface KeptPlan {
   kind: ColumnKind;
-  /** Decimals of the stored value; null: up to 12. */
+  /** The number of decimals of the stored value; null: up to 12. */
   digits: number | null;
   /** The column of the value; '' while the form has no tables. */
   column: string;
-  /** The additional column of a sum or an average: the sum before rounding. Null for others, and without tables. */
+  /** The additional column of a sum or an average, for the sum before rounding. Null for others, and without tables. */
   sum: string | null;
-  /** The additional column of an average: the number of values in the sum. Null for others, and without tables. */
+  /** The additional column of an average, for the number of values. Null for others, and without tables. */
   count: string | null;
   rollup: RollupPlan | null;
-  /** The formula as SQL over the record (`p`) and its new kept values (`k`); null: a roll-up, or `isWaiting`. */
+  /** The formula as SQL over the record (`p`) and its new kept values (`k`); null for a roll-up or if `isWaiting`. */
   formula: SqlText | null;
   /**
    * True while the field cannot be computed, for example because its source form was never published or does not fit
@@ -62,19 +62,19 @@ export interface KeptPlan {
    */
   isWaiting: boolean;
   /**
-   * Whether the computation reads rows or further tables. The record is then locked by a separate statement first, so
-   * that the statement that computes the value sees their committed state.
+   * True if the computation reads rows or further tables. Then a separate statement locks the record first, so that
+   * the statement that computes the value reads their committed state.
    */
   needsLock: boolean;
 }
 
-/** A part of SQL in its stored form. */
+/** Converts a part of SQL to its stored form. */
 export function sqlTextOf(db: Db, part: RawBuilder<unknown>): SqlText {
   const { sql: text, parameters } = part.compile(db);
   return { text, values: parameters };
 }
 
-/** A stored part as SQL for a statement, with its values as parameters. */
+/** Converts a stored part to SQL for a statement, with its values as parameters. */
 export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   const [first = '', ...rest] = text.split(/\$(\d+)/);
   let built = sql<T>`${sql.raw(first)}`;
@@ -83,6 +83,6 @@ export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   return built;
 }
 
-/** The catalogue's keys of the additional columns of a kept field. */
+/** Returns the catalogue key of the additional column for the sum. */
 export const sumKey = (key: string): string => `${key}#sum`;
 export const countKey = (key: string): string => `${key}#count`;

@@ -12,7 +12,7 @@ import {
   type Rollup,
   type RollupSource,
 } from '../../../relations/index.ts';
-import { columnKind, hasSeveralValues } from '../../../records/index.ts';
+import { columnKind, hasSeveralValues, type ColumnKind } from '../../../records/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import {
   formTypesOf,
@@ -25,7 +25,7 @@ import {
   type Vocabulary,
 } from '../../../kernel/index.ts';
 import { readsIn, type ValueType } from '../../../expressions/index.ts';
-import { asText, withoutNull, translate, type SqlScope } from '../../celSql/index.ts';
+import { asText, withoutNull, translate, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { countKey, CREATION_TIME, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
@@ -40,17 +40,17 @@ import {
   type PlannedForm,
 } from './sourceColumns.ts';
 
-/** The inputs of planning. `db` is only used to compile SQL, not to run statements. */
+/** The inputs of planning. `db` is used only to compile SQL, not to run statements. */
 export interface PlanContext {
   db: Db;
   vocabulary: Vocabulary;
-  /** A source form of roll-ups, with its tables; null: the form was never published. */
+  /** Returns a source form of roll-ups, with its tables; null if the form was never published. */
   formOf(formKey: string): PlannedForm | null;
 }
 
 /**
- * The plans of the kept fields by key. A field that cannot be planned gets a plan with `isWaiting`; `problems` contains
- * the reasons that can be named.
+ * The plans of the kept fields by key. A field that cannot be planned has a plan with `isWaiting`. `problems` contains
+ * the known reasons.
  */
 export interface KeptPlans {
   plans: Map<string, KeptPlan>;
@@ -60,11 +60,14 @@ export interface KeptPlans {
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
-/** A column of the source: of the row if the roll-up reads rows and the row has the field, else of the record. */
+/**
+ * Returns a column of the source: of the row if the roll-up reads rows and the row has the field, otherwise of the
+ * record.
+ */
 const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
   (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
 
-/** The condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
+/** Returns the condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
 function whereOf(
   source: PlannedForm,
   sourceNodes: RollupSource,
@@ -94,13 +97,13 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
 /**
- * The text of a source's value, for a roll-up that is stored as text: the stored label where its column is in the first
- * table, else the value as text.
+ * Returns the text of a source's value, for a roll-up that is stored as text: the stored label if its column is in the
+ * first table, otherwise the value as text.
  */
 function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
@@ -124,9 +127,31 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
+/** Returns the column as SQL without the name of its table. */
+function unqualified(db: Db, column: FoundColumn): RawBuilder<unknown> {
+  const text = column.ref.compile(db).sql;
+  return sql.raw(text.slice(text.lastIndexOf('.') + 1));
+}
+
+/** Returns the further columns of an index over the sources of a record, in the order in which they are looked up. */
+function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
+  const isOrdered = ['first', 'last', 'list'].includes(rollup.fn);
+  const key = isOrdered ? rollup.by : rollup.of;
+  if (isOrdered && key === '') return sql`, create_time, id`;
+  const hasLookup = isOrdered || ['min', 'max'].includes(rollup.fn);
+  if (!hasLookup || key === '' || rollup.table !== null) return sql``;
+  const column = recordColumn(source, key, 'frm_record');
+  // a text may be longer than an index entry can be
+  if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
+  // `last` looks up in the order of `descending`
+  return rollup.fn === 'last'
+    ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
+    : sql`, ${unqualified(db, column)}, id`;
+}
+
 /**
- * The index that finds the sources of one record; null for rows of the record itself, while there are no tables, and
- * where the relation's column is not in a first table.
+ * Returns the index that finds the sources of one record. Returns null for rows of the record itself, without tables,
+ * and if the relation's column is not in a first table.
  */
 function indexOf(
   db: Db,
@@ -141,48 +166,29 @@ function indexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  const unqualified = (column: FoundColumn): RawBuilder<unknown> => {
-    const text = column.ref.compile(db).sql;
-    return sql.raw(text.slice(text.lastIndexOf('.') + 1));
-  };
-  if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(parent)})`);
-  const key = ['first', 'last', 'list'].includes(rollup.fn) ? rollup.by : rollup.of;
-  const secondColumn =
-    rollup.table === null && ['min', 'max', 'first', 'last', 'list'].includes(rollup.fn) && key !== ''
-      ? recordColumn(source, key, 'frm_record')
-      : null;
-  const order = isRowParent
-    ? sql``
-    : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
-      ? sql`, create_time, id`
-      : // a text may be longer than an index entry can be
-        secondColumn && secondColumn.part === 1 && secondColumn.kind !== 'text' && !hasSeveralValues(secondColumn.kind)
-        ? // the order in which `last` looks up (`descending`)
-          rollup.fn === 'last'
-          ? sql`, ${unqualified(secondColumn)} desc nulls last, id desc`
-          : sql`, ${unqualified(secondColumn)}, id`
-        : sql``;
-  return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);
+  if (isMultiple) return createNamedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
+  return createNamedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
 }
 
-function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+function createNamedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
   const stored = sqlTextOf(db, columns);
   return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
 }
 
 /**
- * Plans one roll-up over an existing source form. Problems concern the condition and have empty paths; a failure
- * without problems means that a field or sub-table of the source is missing.
+ * Plans one roll-up over an existing source form. Problems concern the condition and have empty paths. A failure
+ * without problems means that the source lacks a field or sub-table.
  */
 function planRollup(
-  own: PlannedForm,
+  target: PlannedForm,
   field: CompiledField,
   rollup: Rollup,
   source: PlannedForm,
   context: PlanContext,
 ): { ok: true; plan: RollupPlan; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
   const { db } = context;
-  const sourceNodes = sourceOfRollup(own.form.definition, rollup, () => source.form.definition);
+  const sourceNodes = sourceOfRollup(target.form.definition, rollup, () => source.form.definition);
   const rows = rollup.table === null ? undefined : source.tables?.rows.get(rollup.table);
   if (!sourceNodes) return { ok: false, problems: [] };
   const where = whereOf(source, sourceNodes, rollup, context);
@@ -232,13 +238,23 @@ function planRollup(
   };
 }
 
-/** The formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
+/** Returns the value of a formula as SQL for a column of this kind; null if the value does not fit the kind. */
+function formulaSql(kind: ColumnKind | null, value: SqlValue): RawBuilder<unknown> | null {
+  if (kind === 'text') return value.kind === 'list' ? null : asText(value);
+  const hasSameKind =
+    (kind === 'number' && value.kind === 'number') ||
+    (kind === 'date' && value.kind === 'date') ||
+    (kind === 'timestamp' && value.kind === 'time');
+  return hasSameKind ? value.sql : null;
+}
+
+/** Returns the formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
 function planFormula(
-  own: PlannedForm,
+  target: PlannedForm,
   field: CompiledField,
   { vocabulary }: PlanContext,
 ): { ok: true; formula: RawBuilder<unknown>; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
-  const { definition } = own.form;
+  const { definition } = target.form;
   const { user: _user, taskNode: _node, flowState: _state, ...types } = formTypesOf(definition.fields, vocabulary).form;
   const fields = fieldsOf(definition);
   const typeOf = (key: string): ValueType => {
@@ -251,7 +267,7 @@ function planFormula(
     read: (path) => {
       const [key = '', ...rest] = path[0] === 'form' && !fields.has('form') ? path.slice(1) : path;
       if (rest.length > 0) return null;
-      const column = recordColumn(own, key, 'p', ({ name }) => sql.ref(`k.${name}`));
+      const column = recordColumn(target, key, 'p', ({ name }) => sql.ref(`k.${name}`));
       needsLock ||= (column?.part ?? 1) > 1;
       return column && expressionValue(column, typeOf(key));
     },
@@ -260,22 +276,15 @@ function planFormula(
       const table = fields.get(key);
       if (!table || !isTableNode(table)) return null;
       needsLock = true;
-      const columns = own.form.tables.get(key)?.columns ?? [];
-      return rowsOf(own, key, 'p', (name) => columns.find((column) => column.key === name)?.valueType ?? 'dyn');
+      const columns = target.form.tables.get(key)?.columns ?? [];
+      return rowsOf(target, key, 'p', (name) => columns.find((column) => column.key === name)?.valueType ?? 'dyn');
     },
   };
   const kind = columnKind(field);
   const result = translate(field.node.computed ?? '', types, scope, field.valueType);
   if (!result.ok) return result;
   const { value } = result;
-  const formula =
-    kind === 'number' && value.kind === 'number'
-      ? value.sql
-      : kind === 'text' && value.kind !== 'list'
-        ? asText(value)
-        : (kind === 'date' && value.kind === 'date') || (kind === 'timestamp' && value.kind === 'time')
-          ? value.sql
-          : null;
+  const formula = formulaSql(kind, value);
   if (formula === null)
     return {
       ok: false,
@@ -287,24 +296,24 @@ function planFormula(
 }
 
 /** Plans every kept field of a form. Problems have schema paths in the definition of the form. */
-export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
+export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
   const plans = new Map<string, KeptPlan>();
   const problems: Problem[] = [];
-  const nameOf = (key: string): string | null => own.tables?.kept.find((column) => column.key === key)?.name ?? null;
-  for (const key of keptKeys(own.form.definition)) {
-    const field = own.form.fields.get(key);
+  const nameOf = (key: string): string | null => target.tables?.kept.find((column) => column.key === key)?.name ?? null;
+  for (const key of keptKeys(target.form.definition)) {
+    const field = target.form.fields.get(key);
     const kind = field && !isTable(field) ? columnKind(field) : null;
     if (!field || kind === null) continue;
     const rollup = rollupOf(field.node);
     const base = {
       kind,
       digits: digitsOf(field),
-      column: own.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
+      column: target.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
       sum: rollup && ['sum', 'avg'].includes(rollup.fn) ? nameOf(sumKey(key)) : null,
       count: rollup?.fn === 'avg' ? nameOf(countKey(key)) : null,
     };
     if (!rollup) {
-      const planned = planFormula(own, field, context);
+      const planned = planFormula(target, field, context);
       if (!planned.ok) problems.push(...underPath([...field.path, 'computed'], planned.problems));
       plans.set(key, {
         ...base,
@@ -315,8 +324,8 @@ export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
       });
       continue;
     }
-    const source = rollup.form === null ? own : context.formOf(rollup.form);
-    const planned = source && planRollup(own, field, rollup, source, context);
+    const source = rollup.form === null ? target : context.formOf(rollup.form);
+    const planned = source && planRollup(target, field, rollup, source, context);
     if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
     plans.set(key, {
       ...base,
@@ -329,7 +338,10 @@ export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
   return { plans, problems };
 }
 
-/** The columns that the kept fields of a form need: the value and, for sums and averages, the additional columns. */
+/**
+ * Returns the columns that the kept fields of a form need: the value and, for sums and averages, the additional
+ * columns.
+ */
 export function wantedKeptColumns(form: CompiledForm): { key: string; kind: KeptPlan['kind'] }[] {
   return [...keptKeys(form.definition)].flatMap((key) => {
     const field = form.fields.get(key);

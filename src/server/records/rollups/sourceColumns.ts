@@ -7,7 +7,7 @@ import { joinedIds, type SqlKind, type SqlScope, type SqlValue } from '../../cel
 import { columnRef } from '../columns/columnRefs.ts';
 import type { Column, FormTables } from '../columns/catalogue.ts';
 
-/** A form with its tables; `tables` is null while a definition is only checked. */
+/** A form with its tables. `tables` is null if the definition is only checked. */
 export interface PlannedForm {
   form: CompiledForm;
   tables: FormTables | null;
@@ -19,7 +19,7 @@ export const ROW_ALIAS = 'item';
 const newestColumn = (columns: readonly Column[], key: string, kind: ColumnKind): Column | undefined =>
   columns.filter((column) => column.key === key && column.kind === kind).at(-1);
 
-/** A field's column as SQL (`ref`; `null::type` while there are no tables). `part`: the number of its table. */
+/** The column of a field. `ref`: the column as SQL, `null::type` without tables. `part`: the number of its table. */
 export interface FoundColumn {
   kind: ColumnKind;
   part: number;
@@ -28,7 +28,7 @@ export interface FoundColumn {
 }
 
 /**
- * The column of a field of a record, whose table is named `alias`; null where the field has no column. `keptRef`
+ * Returns the column of a field of a record from the table named `alias`; null if the field has no column. `keptRef`
  * returns the SQL of a kept column.
  */
 export function recordColumn(
@@ -47,7 +47,7 @@ export function recordColumn(
   return { kind, part: column.part, ref: isKept ? keptRef(column) : columnRef(tables.main, column, { alias }), isKept };
 }
 
-/** The column of a sub-table's field, as SQL over the row `ROW_ALIAS`; null where the field has no column. */
+/** Returns the column of a sub-table's field, as SQL over the row `ROW_ALIAS`; null if the field has no column. */
 export function rowColumn({ form, tables }: PlannedForm, table: string, key: string): FoundColumn | null {
   const field = form.tables.get(table)?.columns.find((column) => column.key === key);
   const kind = field ? columnKind(field) : null;
@@ -69,7 +69,7 @@ const EXPRESSION_KINDS: Readonly<Record<ColumnKind, SqlKind>> = {
   ids: 'text',
 };
 
-/** A column as a value of an expression. */
+/** Returns a column as a value of an expression. */
 export const expressionValue = ({ kind, ref }: Pick<FoundColumn, 'kind' | 'ref'>, type: ValueType): SqlValue =>
   type === 'bool' && kind === 'text'
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
@@ -83,13 +83,15 @@ const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
   createByName: 'create_by_name',
 };
 
-/** A system column that conditions may read; null: there is no such column. */
+/** Returns a system column that conditions may read; null if there is no such column. */
 export const systemValue = (name: string, alias: string): SqlValue | null => {
   const column = Object.hasOwn(SYSTEM_COLUMN_NAMES, name) ? SYSTEM_COLUMN_NAMES[name] : undefined;
   return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isNeverNull: true };
 };
 
-/** The rows of a sub-table of the record `alias`, for loops in expressions; null: there is no such sub-table. */
+/**
+ * Returns the rows of a sub-table of the record `alias`, for loops in expressions; null if there is no such sub-table.
+ */
 export function rowsOf(
   { form, tables }: PlannedForm,
   table: string,

@@ -13,8 +13,8 @@ import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
-/** The other forms whose roll-ups read this form. */
-async function formsReading(db: Db, formKey: string): Promise<string[]> {
+/** Returns the other forms with roll-ups that read this form. */
+async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
     .select('form_key')
@@ -29,7 +29,7 @@ async function formsReading(db: Db, formKey: string): Promise<string[]> {
 const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
   (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
-/** A form with its tables from the catalogue; null: there is no such form, or it has no tables yet. */
+/** Returns a form with its tables from the catalogue; null if there is no such form or it has no tables yet. */
 async function withTables(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {
   const tables = form && (await freshTables(trx, formKey));
   return form && tables ? { form, tables } : null;
@@ -39,8 +39,8 @@ async function withTables(trx: Trx, formKey: string, form: CompiledForm | null):
 interface PlanChange {
   formKey: string;
   formName: string;
-  /** Labels of the fields that were computed until now and no longer fit their source form. */
-  lost: readonly string[];
+  /** Labels of the fields that were computed so far and do not fit their source form. */
+  lostFieldLabels: readonly string[];
   /** `fromForm`: the source form; '' for a formula, and for a roll-up over rows of the record itself. */
   fields: readonly (KeptField & { fromForm: string; position: number })[];
   /** The forms that the old or the new roll-ups read. */
@@ -48,10 +48,10 @@ interface PlanChange {
 }
 
 /**
- * Plans the kept fields of a form by its definition and the definitions of its source forms; null: the new plans equal
- * the stored ones.
+ * Plans the kept fields of a form from its definition and the definitions of its source forms. Returns null if the new
+ * plans equal the stored plans.
  */
-async function planChange(
+async function computePlanChange(
   trx: Trx,
   planned: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
@@ -68,7 +68,7 @@ async function planChange(
     if (source !== '' && !forms.has(source))
       forms.set(source, source === tables.formKey ? planned : await formOf(source));
   }
-  // a field that no longer fits its source form gets a plan with `isWaiting`, so problems are ignored here
+  // a field that does not fit its source form gets a plan with `isWaiting`, so problems are ignored
   const { plans } = planKept(planned, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
   const fields = [...plans].map(([key, plan], position) => ({
     formKey: tables.formKey,
@@ -89,30 +89,29 @@ async function planChange(
     ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
     ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
   ];
-  const lost = fields
+  const lostFieldLabels = fields
     .filter(({ key, plan }) => plan.isWaiting && tables.plans.some((old) => old.key === key && !old.plan.isWaiting))
     .map(({ key }) => form.fields.get(key)?.node.label || key);
   return {
     formKey: tables.formKey,
     formName: form.definition.formName,
-    lost,
+    lostFieldLabels,
     fields,
     sources: [...new Set(sources)],
   };
 }
 
-/** Whether two values are equal as JSON, regardless of the order of keys, which the database does not keep. */
+/** Checks whether two values are equal as JSON. The order of keys is ignored, because the database does not keep it. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  const sorted = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(sorted)
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(
-            Object.entries(value)
-              .sort(([x], [y]) => (x < y ? -1 : 1))
-              .map(([key, member]) => [key, sorted(member)]),
-          )
-        : value;
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([x], [y]) => (x < y ? -1 : 1))
+        .map(([key, member]) => [key, sorted(member)]),
+    );
+  };
   return (
     JSON.stringify(sorted(JSON.parse(JSON.stringify(a)))) === JSON.stringify(sorted(JSON.parse(JSON.stringify(b))))
   );
@@ -144,7 +143,8 @@ async function blockWrites(trx: Trx): Promise<void> {
 }
 
 /**
- * Below this number of rows, a publication creates the index itself; for larger tables `indexSources` creates it.
+ * Maximum number of rows for which a publication creates the index itself. For larger tables `indexSources` creates
+ * it.
  */
 const MAX_ROWS_TO_INDEX = 10_000;
 
@@ -165,7 +165,7 @@ async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void>
   }
 }
 
-/** Stores new plans, and marks the kept columns as not filled if there are records, so that they are filled again. */
+/** Stores new plans. If there are records, marks the kept columns as not filled, so that they are filled again. */
 async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
   const { formKey, fields, sources } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
@@ -207,22 +207,22 @@ async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
 }
 
 /**
- * Plans the kept fields of these forms again, stores changed plans and has the existing records filled again. Returns
- * the forms whose plans changed.
+ * Plans the kept fields of these forms again and stores changed plans. Marks the columns of changed plans to be filled
+ * again. Returns the forms with changed plans.
  */
 export async function replan(
   trx: Trx,
   forms: readonly { formKey: string; form: CompiledForm }[],
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
-): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lost'>[]> {
+): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lostFieldLabels'>[]> {
   const changes = async (): Promise<PlanChange[]> => {
     const found: PlanChange[] = [];
     for (const { formKey, form } of forms) {
       const planned = await withTables(trx, formKey, form);
       const change =
         planned?.tables &&
-        (await planChange(
+        (await computePlanChange(
           trx,
           { ...planned, tables: planned.tables },
           async (key) => withTables(trx, key, await formOf(key)),
@@ -235,29 +235,29 @@ export async function replan(
   if ((await changes()).length === 0) return [];
   await blockWrites(trx);
   markCatalogueChanged(trx);
-  // planned again, because another transaction may have changed the plans before the lock was taken
+  // plan again, because another transaction may have changed the plans before the lock was acquired
   const found = await changes();
   for (const change of found) await storeChange(trx, change);
   return found;
 }
 
 /**
- * Updates the plans of a form that is being published, and of the forms whose roll-ups read it. Warns of roll-ups of
- * other forms that no longer fit the new version.
+ * Updates the plans of a form that is being published, and of the forms with roll-ups that read it. Returns warnings
+ * about roll-ups of other forms that do not fit the new version.
  */
 export const storePlans: FormPublishedHook = async (context, trx, { formKey, form }) => {
   const formOf = async (key: string): Promise<CompiledForm | null> =>
     key === formKey ? form : publishedForm(context, trx, key);
   const forms = [{ formKey, form }];
-  for (const key of await formsReading(trx, formKey)) {
+  for (const key of await findFormsReading(trx, formKey)) {
     const readingForm = await formOf(key);
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }
   const changed = await replan(trx, forms, formOf, context.vocabulary);
-  return changed.flatMap(({ formKey: key, formName, lost }) =>
+  return changed.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
     key === formKey
       ? []
-      : lost.map((label) =>
+      : lostFieldLabels.map((label) =>
           warning('DOC_SHAPE', [], {
             where: `“${formName}”的汇总“${label}”`,
             detail: '所读的字段已不在本表单，在其定义改正之前没有值',

@@ -14,37 +14,33 @@ export interface RollupDelta {
   count: number;
   /** The change in the number of sources that have a value, for averages. */
   values: number;
-  /** Whether the value must be looked up among the sources again. */
+  /** True if the value must be looked up among the sources again. */
   needsLookup: boolean;
 }
 
 /**
- * The roll-ups that are updated: `all` and `own` (those over the record's own rows) are recomputed from their sources,
- * `byDelta` (the fields in `keys`) by their deltas.
+ * The roll-ups to update. `all` and `ownRows` (those over the record's own rows) are recomputed from their sources;
+ * `byDelta` (the fields in `keys`) are updated by their deltas.
  */
-export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
+export type UpdateScope = { kind: 'all' } | { kind: 'ownRows' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
 
 /** Maximum number of values that a roll-up of kind `list` contains. */
 const MAX_LISTED = 50;
-/** The end of a list that leaves sources out. */
+/** The end of a list that does not contain all sources. */
 const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 
-/** The `from … where …` that selects the sources of the record `p`. */
+/** Returns the `from … where …` that selects the sources of the record `p`. */
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
-  const refersToRecord =
-    plan.form === null
-      ? sql`${parent} = p.id`
-      : plan.isMultiple
-        ? sql`${parent} @> array[${id}]`
-        : sql`${parent} = ${id}`;
+  const refersToOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
+  const refersToRecord = plan.form === null ? sql`${parent} = p.id` : refersToOtherForm;
   return sql`from ${sqlOf(plan.from)} where ${refersToRecord} and ${sqlOf(plan.counts)}`;
 }
 
 /**
- * The value of a roll-up that cannot be computed from deltas, looked up among the sources: the first value in an order,
- * or the first values as a list.
+ * Returns the value of a roll-up that cannot be computed from deltas. It is looked up among the sources: the first
+ * value in an order, or the first values as a list.
  */
 function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
   const value = plan.value ? sqlOf(plan.value) : sql`null`;
@@ -60,15 +56,15 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
     case 'last':
       return sql`(select ${value} ${fromSources} order by ${sql.raw(descending(plan))} limit 1)`;
     default:
-      // one more source than is listed is read, so that a list that is cut off says so
+      // read one source more than is listed, to find out whether `CUT_NOTE` must be added
       return sql`(select string_agg(l.shown, '、' order by l.place) filter (where l.place <= ${sql.lit(MAX_LISTED)}) || case when max(l.place) > ${sql.lit(MAX_LISTED)} then ${sql.lit(CUT_NOTE)} else '' end
         from (select ${value} as shown, row_number() over (order by ${order}) as place ${fromSources} order by ${order} limit ${sql.lit(MAX_LISTED + 1)}) l)`;
   }
 }
 
 /**
- * The reversed order of a roll-up, as text. Splits at commas outside of parentheses, which separate the parts of the
- * order. A source without a value to sort by comes last in both directions.
+ * Returns the reversed order of a roll-up, as text. Splits the order at commas outside of parentheses, which separate
+ * its parts. A source without a value to sort by comes last in both directions.
  */
 const descending = ({ order }: RollupPlan): string =>
   order.text
@@ -76,21 +72,21 @@ const descending = ({ order }: RollupPlan): string =>
     .map((part, index) => (index === 0 && part !== CREATION_TIME ? `${part} desc nulls last` : `${part} desc`))
     .join(', ');
 
-/** The sum of an array column of `m` (the deltas), which holds an amount for each delta of one field. */
+/** Returns the sum of an array column of `m` (the deltas), which contains an amount for each delta of one field. */
 const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
   sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
 
 const rounded = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 
-/** The columns of one roll-up with their new values as SQL. */
+/** Returns the columns of one roll-up with their new values as SQL. */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
   const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
     name === null || name === '' ? [] : [[name, sql.ref(`p.${name}`)]],
   );
   if (!rollup) return unchanged.map(([name]) => [name, sql`null::${sql.raw(COLUMN_CASTS[plan.kind])}`]);
-  const isRecomputed = scope.kind === 'all' || (scope.kind === 'own' && rollup.form === null);
+  const isRecomputed = scope.kind === 'all' || (scope.kind === 'ownRows' && rollup.form === null);
   const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
   if (!isRecomputed && !hasDelta) return unchanged;
   if (isLookedUp(rollup)) {
@@ -123,7 +119,10 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   ];
 }
 
-/** The new kept values of the record `p` as a query: roll-ups first, then each formula over the values before it. */
+/**
+ * Returns the new kept values of the record `p` as a query: first the roll-ups, then the formulas in an order in which
+ * each reads only earlier values.
+ */
 export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawBuilder<unknown>; columns: string[] } {
   const rollups = plans.flatMap((field, index) => (field.plan.formula ? [] : rollupColumns(field, index, scope)));
   let from = sql`select ${sql.join(rollups.map(([name, value]) => sql`${value} as ${sql.id(name)}`))}`;
@@ -137,8 +136,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
 }
 
 /**
- * The column definitions of the table `moved`, which holds the deltas. For the field with index i, the columns are `ai`
- * (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
+ * Returns the column definitions of the table `moved`, which contains the deltas. For the field with index i, the
+ * columns are `ai` (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
  */
 function movedColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>
@@ -157,11 +156,11 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
 }
 
 /**
- * Updates kept values of these records in one statement, which locks the records in the order of their ids, and returns
- * the ids of those whose values changed. The old values are read from the locked rows (`p`): the update itself reads
- * its rows from the snapshot at the start of the statement, which may be outdated. Where values are looked up in other
- * rows, a separate statement locks the records first, because a statement does not see what others committed while it
- * waited for a lock. `isLocked`: the caller has already locked the records.
+ * Updates kept values of these records in one statement, which locks the records in the order of their ids. Returns
+ * the ids of the records with changed values. The old values are read from the locked rows (`p`), because the update
+ * itself reads its rows from the snapshot at the start of the statement, which may be outdated. If values are looked
+ * up in other rows, a separate statement locks the records first, because a statement does not see what others
+ * committed while it waited for a lock. `isLocked`: the caller has already locked the records.
  */
 export async function updateKeptValues(
   trx: Trx,
@@ -177,7 +176,7 @@ export async function updateKeptValues(
       ({ key, plan }) =>
         plan.needsLock ||
         (plan.rollup &&
-          ((scope.kind === 'own' && plan.rollup.form === null) ||
+          ((scope.kind === 'ownRows' && plan.rollup.form === null) ||
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
   if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);

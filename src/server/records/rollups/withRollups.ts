@@ -1,15 +1,15 @@
 import { announceKeptValues } from '../../events/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { writingTables, type FormTables, type WritingTables } from '../columns/catalogue.ts';
-import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
+import { lockTablesForWriting, type FormTables, type WritingTables } from '../columns/catalogue.ts';
+import { computeContributions, isLookedUp, type Contributions } from './contributions.ts';
 import { updateKeptValues, lockRecords, type UpdateScope, type RollupDelta } from './updateKeptValues.ts';
 
-/** Deltas that are still to be applied: by form, record and field. */
+/** Deltas that are not applied yet, by form, record and field. */
 type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
-/** Adds to `pending` by how much a write changed the contributions of a form's records to their parent records. */
+/** Adds to `pending` the changes that a write made to the contributions of a form's records to their parent records. */
 function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: PendingDeltas): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(key), after.get(key)];
@@ -51,33 +51,31 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
 }
 
 /**
- * How many levels of forms lie above a form; a form lies above the forms that its roll-ups read. Lower forms are
- * updated first, in the same order by every transaction, to avoid deadlocks.
+ * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
+ * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
-function levelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+function countLevelsAbove(writing: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
   const visitedHere = new Set([...visited, formKey]);
-  return above(formKey)
+  return writing
+    .tablesAbove(formKey)
     .feeds.filter((feed) => !visitedHere.has(feed.formKey))
-    .reduce(
-      (highest, feed) => Math.max(highest, 1 + levelsAbove({ above } as WritingTables, feed.formKey, visitedHere)),
-      0,
-    );
+    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writing, feed.formKey, visitedHere)), 0);
 }
 
-/** The pending form with the most levels above it. */
-function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
+/** Returns the pending form that has the most levels above it. */
+function findNextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
-    .map((key) => ({ key, levels: levelsAbove(writing, key) }))
+    .map((key) => ({ key, levels: countLevelsAbove(writing, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
   return first?.key;
 }
 
-/** Applies the pending deltas, level by level; changed kept values may add further deltas above. */
+/** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
 async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
-  for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
+  for (let key = findNextForm(writing, pending); key !== undefined; key = findNextForm(writing, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
-    const tables = writing.above(key);
+    const tables = writing.tablesAbove(key);
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
@@ -88,32 +86,32 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
       continue;
     }
     await lockRecords(trx, tables, ids);
-    const before = await contributionsOf(trx, tables, ids);
+    const before = await computeContributions(trx, tables, ids);
     const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
     if (changed.length === 0) continue;
     await announceKeptValues(trx, changed);
-    addDeltas(tables, before, await contributionsOf(trx, tables, ids), pending);
+    addDeltas(tables, before, await computeContributions(trx, tables, ids), pending);
   }
 }
 
-/** How a write changes records: inserts them, changes their values, changes only their state, or removes them. */
+/** The kinds of writes: insert records, change their values, change only their state, or remove them. */
 export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
-/** Which kept values of the written records themselves are recomputed; null: none. */
+/** Returns which kept values of the written records themselves are recomputed; null: none. */
 function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
   if (kind === 'insert' || kind === 'all') return { kind: 'all' };
   const isOutdated =
     kind === 'values'
       ? plans.some(({ plan }) => plan.formula || plan.rollup?.form === null)
       : kind === 'state' && plans.some(({ plan: { rollup } }) => rollup?.form === null && rollup.readsState);
-  return isOutdated ? { kind: 'own' } : null;
+  return isOutdated ? { kind: 'ownRows' } : null;
 }
 
 /**
- * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction: those of
- * the records themselves, those of the records to which they referred before and refer now, and so on up the levels.
- * Returns the result of `write`. The caller must have locked the records. `kind` 'all': recompute all kept values of
- * the records.
+ * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction. These
+ * are the kept values of the records themselves, then of the records to which they referred before and refer now, and
+ * so on up the levels. Returns the result of `write`. The caller must have locked the records. `kind` 'all': recompute
+ * all kept values of the records.
  */
 export async function withRollups<T>(
   trx: Trx,
@@ -122,19 +120,20 @@ export async function withRollups<T>(
   kind: WriteKind | 'all',
   write: (tables: FormTables) => Promise<T>,
 ): Promise<T> {
-  const writing = await writingTables(trx, formKey);
-  const { own } = writing;
-  const hasRollupsAbove = own.feeds.some(({ plan }) => plan.rollup);
-  if (!hasRollupsAbove && own.plans.length === 0) return write(own);
-  const before = hasRollupsAbove && kind !== 'insert' ? await contributionsOf(trx, own, ids) : NO_CONTRIBUTIONS;
-  const result = await write(own);
-  const scope = scopeOf(kind, own);
-  if (scope && own.plans.length > 0)
-    await updateKeptValues(trx, own, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
+  const writing = await lockTablesForWriting(trx, formKey);
+  const { ownTables } = writing;
+  const hasRollupsAbove = ownTables.feeds.some(({ plan }) => plan.rollup);
+  if (!hasRollupsAbove && ownTables.plans.length === 0) return write(ownTables);
+  const before =
+    hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
+  const result = await write(ownTables);
+  const scope = scopeOf(kind, ownTables);
+  if (scope && ownTables.plans.length > 0)
+    await updateKeptValues(trx, ownTables, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
-  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await contributionsOf(trx, own, ids);
+  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  addDeltas(own, before, after, pending);
+  addDeltas(ownTables, before, after, pending);
   await applyPending(trx, writing, pending);
   return result;
 }

@@ -20,20 +20,23 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * `draft`: only values that cannot be stored are refused. `complete`: the record must be valid, as an action requires.
+ * The strictness of a check. `draft`: only values that cannot be stored are refused. `complete`: the record must be
+ * valid, as an action requires.
  */
 export type Strictness = 'draft' | 'complete';
 
 export interface Change {
   form: CompiledForm;
-  /** null: a new record. */
+  /** The stored values; null for a new record. */
   stored: RecordValues | null;
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** Whether the values of new rows occur in their row sources. Absent: no row source confirms any value. */
+  /**
+   * The results of looking up the values of new rows in their row sources. If absent, no row source confirms a value.
+   */
   rowSourceResults?: RowSourceResults;
-  /** Returns whether a fill call returned a sent value. Absent: values filled by calls are accepted unchecked. */
+  /** Checks whether a fill call returned a sent value. If absent, values filled by calls are accepted unchecked. */
   isFillReturned?: FillCheck;
 }
 
@@ -47,8 +50,8 @@ export interface AcceptResult {
 }
 
 /**
- * Default values of a new record for the fields that this person may not see or may not change: their page does not
- * have to send these fields.
+ * Returns the default values of a new record for the fields that this person may not see or change. Their page does
+ * not have to send these fields.
  */
 function lockedDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
   const initial = initialValues(form, situation);
@@ -63,14 +66,14 @@ function lockedDefaults(form: CompiledForm, situation: Situation): Record<string
   );
 }
 
-/** The problems without duplicates: one per code and path. */
+/** Removes duplicate problems, which have the same code and path. */
 export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((found) => [`${found.code} ${JSON.stringify(found.path)}`, found])).values()];
 }
 
 /**
- * Checks the sent values against the stored ones and computes the values to store. Has no side effects. Returns null if
- * that takes more than `limit` work units (`workBudget.ts`).
+ * Checks the sent values against the stored values and computes the values to store. Has no side effects. Returns null
+ * if this takes more than `limit` work units (`workBudget.ts`).
  */
 export function judgeWithin(change: Change, limit: number): AcceptResult | null {
   const { result, isOver } = withinWork(limit, () => judge(change));
@@ -78,8 +81,8 @@ export function judgeWithin(change: Change, limit: number): AcceptResult | null 
 }
 
 /**
- * The refusal of a save whose check exceeds the work limit (in a thread also the limit of memory or time). Its text
- * names the longest sub-table or, if no sub-table has rows, the form.
+ * Returns the refusal of a save with a check that exceeds the work limit (in a thread also the limit of memory or
+ * time). Its text names the longest sub-table or, if no sub-table has rows, the form.
  */
 export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
   const [key, rows] = Object.entries(sent.childTables).reduce(
@@ -99,7 +102,10 @@ export function acceptChanges(change: Change): AcceptResult {
   return accepted;
 }
 
-/** The sent values without kept values: a page sends kept values as it read them, and they may have changed since. */
+/**
+ * Returns the sent values without kept values, because a page sends kept values as it read them, and they may have
+ * changed.
+ */
 export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, sent: T): T {
   const keptFieldKeys = keptKeys(form.definition);
   if (keptFieldKeys.size === 0) return sent;
@@ -132,7 +138,8 @@ function judge({
   const computed = recompute(form, values, situation);
   const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft', stored });
   const computedRecord = valuesToRecord(computed, form);
-  // only sub-tables that the form or the stored record has: a sender must not add another one, not even an empty one
+  // only sub-tables of the form or the stored record, because a sender must not add another sub-table, even an empty
+  // one
   const allowedTables = Object.entries(merged.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );
@@ -144,7 +151,7 @@ function judge({
         ? validationProblems
         : validationProblems.filter(({ code }) => code === 'VALUE_TYPE')),
     ]),
-    // values of fields that this version no longer has are retained
+    // keeps the values of fields that are missing in this version
     values: {
       fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
       childTables: { ...Object.fromEntries(allowedTables), ...computedRecord.childTables } as FormRecord['childTables'],

@@ -8,17 +8,17 @@ import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { mayEditOrDelete } from '../access/readScope.ts';
-import { readableRow } from '../read/answerRecord.ts';
+import { loadReadableRow } from '../read/answerRecord.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts';
 import { isUniqueFree } from '../indexes/uniques.ts';
 
 /**
- * The form in the version of the record (`row` null: of a new record), and the situations in which this person could
- * write the record: one for each of their tasks if the record is in an approval, otherwise one, and none if they may
- * not write the record. Built as in `openForWrite`, but without a lock.
+ * Returns the form in the version of the record, and the situations in which this person could write the record. If
+ * the record is in an approval, there is one situation for each of their tasks; otherwise there is one; there is none
+ * if they may not write the record. `row`: null for a new record. Works like `openForWrite`, but without a lock.
  */
-async function writeSituations(
+async function findWriteSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -68,9 +68,9 @@ async function writeSituations(
 }
 
 /**
- * Whether a value of a `unique` field is free. The page asks this while somebody types, to warn early; saving checks
- * the value again. The answer reveals values of other people's records, so a field that does not exist or that this
- * person may not fill in is refused with 403. Without `id` the value is for a new record.
+ * Checks whether a value of a `unique` field is free. The page calls this while a person types, to warn early; saving
+ * checks the value again. The answer reveals values of other people's records. So a field that does not exist or that
+ * this person may not fill in is refused with 403. Without `id` the value is for a new record.
  */
 export async function checkUnique(
   context: ServerContext,
@@ -79,13 +79,13 @@ export async function checkUnique(
   formKey: string,
   { field, value, id }: { field: string; value?: unknown; id?: string },
 ): Promise<boolean> {
-  const row = id ? await readableRow(context, db, user, { formKey, id }) : null;
+  const row = id ? await loadReadableRow(context, db, user, { formKey, id }) : null;
   const {
     loaded: { form },
     situations,
-  } = await writeSituations(context, db, user, formKey, row);
+  } = await findWriteSituations(context, db, user, formKey, row);
   const compiled = form.fields.get(field);
-  // `hasWritePermission` ignores linkage: unsaved values of other fields may open the field
+  // `hasWritePermission` ignores linkage, because unsaved values of other fields may make the field editable
   if (
     !compiled ||
     !situations.some((situation) => compiled.hasWritePermission({ values: row?.fields ?? {}, situation }))

@@ -5,7 +5,7 @@ import { type Path, type Problem, problem } from '../../../domain/problem/index.
 import type { Db } from '../../store/database.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
 
-/** A file field to which a save adds files. `count`: number of all files in the field after the save. */
+/** A file field to which a save adds files. `count`: the number of files in the field after the save. */
 interface FileAddition {
   field: CompiledField;
   limits: UploadLimits;
@@ -37,7 +37,7 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   );
 }
 
-/** The reason (Chinese text) why the files may not be added; null if they may. */
+/** Returns the reason (Chinese text) why the files may not be added; null if they may be added. */
 function rejectionReason(
   { limits, added, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,
@@ -55,8 +55,8 @@ function rejectionReason(
 }
 
 /**
- * FL-010…012, FL-018, FL-019, FK-018…020: validates the type, size and number of files that were added to a field, as
- * the field's control does. Files that the field held before are not validated again.
+ * Validates the type, size and number of files that a save adds to a field, with the rules of the field's control
+ * (FL-010…012, FL-018, FL-019, FK-018…020). Files that the field contained before are not validated again.
  */
 export async function findFileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
   const additions = findFileAdditions(form, save);

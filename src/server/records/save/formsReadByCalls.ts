@@ -15,22 +15,22 @@ interface Call {
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** The form whose records a call reads; null: the call reads no records, or has no URL. */
+/** Returns the form whose records a call reads; null if the call reads no records or has no URL. */
 function formReadBy({ url, method, params = {} }: Call): string | null {
   if (url === undefined) return null;
   const request = { url, method: method?.toUpperCase() === 'POST' ? ('POST' as const) : ('GET' as const), params };
   return (recordListSource(request) ?? singleRecordSource(request))?.formKey ?? null;
 }
 
-/** The forms whose records a field's own calls read: for its options, and for the values that it fills. */
+/** Returns the forms that the calls of a field read: for its options, and for the values that it fills. */
 function formsReadByField({ node }: CompiledField): (string | null)[] {
   const fillCall = fillCallOf(node, () => undefined);
   return [recordOptions(node)?.formKey ?? null, fillCall ? formReadBy(fillCall.request) : null];
 }
 
 /**
- * The forms whose records the calls of a form read, which the server repeats when a record is saved: calls for options,
- * for filled values and for rows of sub-tables.
+ * Returns the forms that the calls of a form read. The server repeats these calls when a record is saved: calls for
+ * options, for filled values and for rows of sub-tables.
  */
 export function formsReadByCalls(form: CompiledForm): ReadonlySet<string> {
   const found = [...form.fields.values()].flatMap((field) => {

@@ -14,7 +14,7 @@ import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { withoutKeptValues } from './acceptChanges.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One completed step of an approval; `at` is the time of completion. */
@@ -28,7 +28,8 @@ export interface ImportedStep {
 }
 
 /**
- * A record with its approval history, from an older system or the demo data. Trusted: it is stored without validation.
+ * A record with its approval history, from an older system or the demo data. It is trusted and stored without
+ * validation.
  */
 export interface ImportedRecord {
   id: string;
@@ -41,7 +42,7 @@ export interface ImportedRecord {
   fieldsMap: FormRecord['fieldsMap'];
   childTables: FormRecord['childTables'];
   steps: readonly ImportedStep[];
-  /** The open node of a running or returned record, and the people who may act there; null for other records. */
+  /** The open node of a running or returned record, and the people who may act at the node; null for other records. */
   openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
 }
 
@@ -52,7 +53,7 @@ interface Person {
   dept_id: string | null;
 }
 
-/** Rows of the database tables: collected for all records, then inserted in groups. */
+/** Rows of the database tables, collected for all records and then inserted in groups. */
 interface ImportRows {
   records: NewRecord[];
   files: Insertable<RecordTables['frm_record_file']>[];
@@ -137,13 +138,13 @@ export async function importRecords(
   importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
   const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
   const records = await withImportedLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
-  const restrictedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await findRestrictedFields(trx, formKey, flow);
   const rows: ImportRows = { records: [], files: [], audits: [] };
   const approvalsToImport: ImportedApproval[] = [];
   for (const record of records) {

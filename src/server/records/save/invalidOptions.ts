@@ -17,7 +17,7 @@ import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A field, and those parts of its value (`verifiedPartsOf`) that are not valid options. */
+/** A field, and the parts of its value (`verifiedPartsOf`) that are not valid options. */
 interface InvalidOption {
   field: CompiledField;
   group: ValueGroup;
@@ -27,8 +27,8 @@ interface InvalidOption {
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
 
 /**
- * Whether the field's values are verified here. Not verified: computed values, relations (`settleRelations`) and fields
- * that allow new options.
+ * Checks whether this file verifies the field's values. It does not verify computed values, relations (see
+ * `settleRelations`) and fields that allow new options.
  */
 export const isVerifiable = (field: CompiledField): boolean => {
   const source = optionSourceOf(field);
@@ -36,8 +36,8 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * The parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified as a
- * whole against the options of the definition; for any other source each of its levels is looked up.
+ * Returns the parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified
+ * as a whole against the options of the definition. For any other source, each level of the path is looked up.
  */
 function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);
@@ -45,8 +45,9 @@ function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown
 }
 
 /**
- * The invalid parts (`verifiedPartsOf`) of the field's value: those that its option source does not contain, and those
- * whose option is retired or disabled, unless the stored value of the field also contains them.
+ * Returns the invalid parts (`verifiedPartsOf`) of the field's value. A part is invalid if the option source does not
+ * contain it. A part with a retired or disabled option is invalid unless the stored value of the field also contains
+ * it.
  */
 function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
   const { now, before } = group;
@@ -68,8 +69,8 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
 }
 
 /**
- * Whether the invalid value is reported to this person: they can edit the field now, or they changed its value (in a
- * new record or row: from the default value).
+ * Checks whether the invalid value is reported to this person: they can edit the field now, or they changed its value.
+ * In a new record or row, the value is compared with the default value.
  */
 function isReported({ field, group }: InvalidOption, values: Scope['values'], situation: Situation): boolean {
   const { now, before, table } = group;
@@ -84,7 +85,7 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 }
 
 /**
- * Creates a function that reads the verified value of a field: it returns the parts of the value that the field has in
+ * Creates a function that reads the verified value of a field. The function returns the parts of the field's value in
  * `verified`, in the same row; an empty set if `verified` is null.
  */
 function createVerifiedPartsReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
@@ -100,19 +101,19 @@ function createVerifiedPartsReader(verified: RecordValues | null): (option: Inva
   };
 }
 
-/** The name of an invalid part in the sent companion label; without one the part itself. */
+/** Returns the name of an invalid part from the sent companion label; without a label, the part itself. */
 function nameOf({ field, group }: InvalidOption, part: unknown): string {
   const parts = optionParts(field.node, field.definition, group.now[field.key]);
   const label = group.now[companionKey(field.key)];
   const names = typeof label === 'string' ? namesInLabel(label, parts.length) : [];
-  return names[parts.findIndex((one) => String(one) === String(part))] ?? String(part);
+  return names[parts.findIndex((candidate) => String(candidate) === String(part))] ?? String(part);
 }
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document: VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision; null: there
- * is none. These values may stay even if their option no longer exists. Any stored value may stay if its option is
- * retired or disabled.
+ * document. Reports VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision;
+ * null if there is none. These values may stay even if their option was removed. Any stored value may stay
+ * if its option is retired or disabled.
  */
 export async function findInvalidOptions(
   form: CompiledForm,

@@ -16,7 +16,7 @@ import { singleValuesOf } from './optionSources.ts';
 /** Finds the option of a value among the records that the field's option call lists; undefined if there is none. */
 export type RecordOptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
-/** One option call, its parameters with filled placeholders, and the values to find among the options it lists. */
+/** One option call, its parameters with filled placeholders, and the values to find among the listed options. */
 interface OptionQuery {
   options: RecordOptions;
   params: Record<string, unknown>;
@@ -25,8 +25,8 @@ interface OptionQuery {
 
 /**
  * Maximum number of different option calls that the server repeats with their parameters for one save, because each is
- * a query. Further calls are repeated without parameters, so that long sub-tables can be saved: their values must be
- * records of the form that this person may read, but need not match the parameters.
+ * a query. Further calls are repeated without parameters, so that long sub-tables can be saved. The values of these
+ * calls must be records of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
@@ -35,19 +35,19 @@ const MAX_PAGES = 20;
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 
-/** The key of a field named as in a list's answer: `fieldsMap.key` or `key`. */
+/** Returns the key of a field that a list's answer names `fieldsMap.key` or `key`. */
 const fieldKeyOf = (name: string): string => name.replace(/^fieldsMap\./, '');
 
 /**
- * The labels of those searched values that the call lists for this person; other values have no entry. Empty if the
- * source refuses the person.
+ * Returns the labels of those searched values that the call lists for this person. Returns none if the source refuses
+ * the person.
  */
 async function findLabels(
   { options, params, searchedValues }: OptionQuery,
   listOptions: (query: ReturnType<typeof recordQueryOf>, options: RecordOptions) => ReturnType<typeof listRecords>,
 ): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
-  // `chunk`: only the options with these values are read; null: all options
+  // `chunk`: the values to read options for; null: all options
   const readPages = async (chunk: readonly string[] | null): Promise<void> => {
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const query = recordQueryOf(params, page);
@@ -77,7 +77,7 @@ async function findLabels(
       await readPages(allValues.slice(from, from + VALUES_PER_CALL));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // the value field may be readable without being allowed in a condition: search page by page instead
+    // a person may see the value field and still not query by it, so search page by page instead
     await readPages(null).catch((pagingError: unknown) => {
       if (!(pagingError instanceof Refusal)) throw pagingError;
     });
@@ -86,8 +86,8 @@ async function findLabels(
 }
 
 /**
- * FK-027…032: looks up values whose options are records of a form, by the field's option call and with the sender's
- * rights. A value that the save does not change is looked up only if the record must be complete.
+ * Looks up values with options that are records of a form (FK-027…032). It uses the field's option call and the
+ * sender's rights. A value that the save does not change is looked up only if the record must be complete.
  */
 export async function loadRecordOptions(
   context: ServerContext,

@@ -16,7 +16,7 @@ import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { listRecords } from '../list/listRecords.ts';
 import type { RecordQuery } from '../list/prepareList.ts';
 
-/** A new row, and those of its columns whose values must all occur together in one item of the source. */
+/** A new row, and the columns with values that must all occur in one item of the source. */
 export interface SoughtRow {
   row: Row;
   columns: readonly CompiledColumn[];
@@ -28,9 +28,9 @@ export interface ItemSearch {
   user: RequestUser;
   table: CompiledTable;
   source: RowSource;
-  /** Body of the call, with the values that the document reads from the form already in their places. */
+  /** The body of the call, with the values that the document reads from the form already filled in. */
   body: unknown;
-  /** true: the items of all pages are searched, up to MAX_PAGES; false: only the page that the body names. */
+  /** True: search the items of all pages, up to MAX_PAGES. False: search only the page that the body names. */
   isPaged: boolean;
 }
 
@@ -43,8 +43,8 @@ const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<s
   );
 
 /**
- * The query of a call that lists records. `pageNum`: number of the page with PAGE_SIZE records; null: the page that the
- * body names.
+ * Returns the query of a call that lists records. `pageNum`: the number of the page with PAGE_SIZE records; null: the
+ * page that the body names.
  */
 export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
@@ -78,15 +78,15 @@ async function loadItems(
       isLast: pageNum === null || pageNum * PAGE_SIZE >= total,
     };
   } catch (error) {
-    // a source that refuses this person has no items for them
+    // a source that refuses this person has no items
     if (error instanceof Refusal) return { items: [], isLast: true };
     throw error;
   }
 }
 
 /**
- * Ids of the sought rows for which the source has an item with the same values in the row's sought columns. Reads at
- * most 10,000 items.
+ * Returns the ids of the sought rows that have a matching item in the source: the item has the same values in the
+ * row's sought columns. Reads at most 10,000 items.
  */
 export async function findMatchedRows(
   search: ItemSearch,

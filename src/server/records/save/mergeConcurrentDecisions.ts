@@ -11,16 +11,16 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { recordOf } from '../read/recordRows.ts';
 import type { SentRecord } from './saveRecord.ts';
-import { valuesAtRevision } from './staleSave.ts';
+import { loadValuesAtRevision } from './staleSave.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf } from './writeRecord.ts';
 
-/** Actions on a record after which another person's task on the record may still be open. */
+/** Actions on a record after which another person's task on the same record may still be open. */
 const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 /**
- * Whether the record was written after this revision, and each of these writes is a decision that was made while this
- * person's task was open. False without a task, and if the record is no longer in approval.
+ * Checks whether the record was written after this revision, and every such write is a decision that was made while
+ * this person's task was open. Returns false without a task, and if the record is not in approval.
  */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;
@@ -37,13 +37,12 @@ async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, re
 }
 
 /**
- * Merges the values that this person sent with a decision into a record on which others have decided meanwhile
- * (countersign, parallel branches). If the others changed other values than this person, the result is the current
- * revision with this person's changes. Returns `sent` unchanged for a new record, and if nobody has written the record
- * meanwhile. Also returns `sent` unchanged if a merge is not possible; `acceptValues` then refuses it as stale. A merge
- * is not possible if `sent` has no revision, if the audit has no entry of this revision, if another person changed the
- * same value, if somebody wrote the record otherwise than by a decision, or if somebody decided before this person's
- * task was opened.
+ * Merges the values that this person sent with a decision into a record that others have decided on meanwhile
+ * (countersign, parallel branches). If the others changed different values, the result is the current revision with
+ * this person's changes. Returns `sent` unchanged for a new record, and if nobody has written the record meanwhile.
+ * Also returns `sent` unchanged if a merge is not possible; `acceptValues` then refuses it as stale. A merge is not
+ * possible in these cases: `sent` has no revision, the audit has no entry of this revision, another person changed the
+ * same value, a write was not a decision, or a decision was made before this person's task was opened.
  */
 export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
   const {
@@ -58,7 +57,7 @@ export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent:
     !(await areAllConcurrentDecisions(trx, open, sent.revision))
   )
     return sent;
-  const openedValues = await valuesAtRevision(trx, row.id, sent.revision);
+  const openedValues = await loadValuesAtRevision(trx, row.id, sent.revision);
   if (!openedValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
   const base = redact(openedValues);

@@ -13,8 +13,8 @@ const LABEL_SEPARATOR = '、';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The stored label of each single value, for options that no longer exist. Empty if the stored text does not have
- * exactly one label per value.
+ * Returns the stored label of each single value, for options that were removed. Returns none if the stored text does
+ * not have exactly one label per value.
  */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
@@ -23,7 +23,9 @@ function storedLabels(field: CompiledField, before: ValueGroup['before']): Reado
   return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
 }
 
-/** The options of the field's value, with their labels; null if the server does not know the field's options. */
+/**
+ * Returns the options of the field's value, with their labels; null if the server does not know the field's options.
+ */
 function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly Option[] | null {
   const { now, before } = group;
   const source = optionSourceOf(field);
@@ -39,8 +41,8 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
 }
 
 /**
- * Returns the label to store with the field's value. '': the value is now empty; null: store null in place of the
- * label; undefined: leave the label as it is.
+ * Returns the label to store with the field's value. '': the value is empty; null: store null instead of a label;
+ * undefined: keep the present label.
  */
 function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): string | null | undefined {
   const { now, before, sent } = group;
@@ -48,19 +50,19 @@ function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   const value = now[field.key];
   if (field.isEmpty(value)) return isText(now[labelKey]) ? '' : undefined;
   const isUnchanged = before !== undefined && isSameValue(value, before[field.key]);
-  // an unchanged value keeps its label even if the option has been renamed since
+  // an unchanged value keeps its label even if the option was renamed
   if (isUnchanged && isText(before[labelKey])) return before[labelKey];
   const options = optionsFor(field, group, lookUpOption);
   if (options) return field.definition.text?.(value, field.node as never, { options }) ?? '';
-  // options that the server cannot look up: their labels cannot be verified, so the sent label is stored; if a changed
-  // value is sent without a label, null replaces the label of the previous value
+  // the server cannot verify labels of options that it cannot look up, so it stores the sent label; if a changed value
+  // is sent without a label, null replaces the label of the previous value
   if (isText(sent[labelKey])) return sent[labelKey];
   return before === undefined || isUnchanged ? undefined : null;
 }
 
 /**
- * Called for a field that has no labels in this form version: whether the record still holds a label from an earlier
- * version although this save changes the value. A later version in which the field has labels again would show the
+ * Checks whether the record has an outdated label from an earlier version of the form, because this save changes the
+ * value. Called for a field without labels in this version. If a later version added labels again, it would show the
  * outdated label.
  */
 function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: ValueGroup): boolean {
@@ -69,7 +71,7 @@ function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: Value
     Object.hasOwn(now, labelKey) &&
     before !== undefined &&
     !isSameValue(now[key], before[key]) &&
-    // a field with the label's key holds a value of its own, not a label
+    // a field with the label's key contains its own value, not a label
     !fields.some((field) => field.key === labelKey)
   );
 }
@@ -93,10 +95,10 @@ function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now
 }
 
 /**
- * LB-001…003: the values with their labels (companions). The server writes the labels of people, departments, units,
- * dictionary items, records and static options from its own data and ignores the sent ones. It keeps the sent label of
- * an option that comes from any other call. An unchanged value keeps its stored label. A field that has no labels in
- * this version loses the label that an earlier version stored, once its value changes.
+ * Returns the values with their labels, the companions (LB-001…003). The server writes the labels of people,
+ * departments, units, dictionary items, records and static options from its own data and ignores the sent labels. It
+ * keeps the sent label of an option that comes from any other call. An unchanged value keeps its stored label. If a
+ * field has no labels in this version, the label of an earlier version is removed when the value changes.
  */
 export function withLabels(form: CompiledForm, save: Save, lookUpOption: OptionLookup): RecordValues {
   const [recordGroup, ...rowGroups] = valueGroupsOf(form, save, () => true);

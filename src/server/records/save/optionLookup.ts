@@ -9,13 +9,13 @@ import type { ValueGroup } from './valueGroups.ts';
 /** An existing option: a dictionary item, person, department, unit or record. */
 export interface KnownOption {
   label: string;
-  /** Whether the option cannot be chosen now; older records may still hold it. */
+  /** True if the option cannot be chosen any more. Older records may contain it. */
   isRetired: boolean;
 }
 
 /**
- * Finds the option of a field's value. Undefined if no option has the value, for every field whose options are listed
- * in the definition, and for every field without a known option source (`optionSourceOf`).
+ * Returns the option of a field's value. Returns undefined if no option has the value, if the definition lists the
+ * field's options, and if the field has no known option source (`optionSourceOf`).
  */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
@@ -51,7 +51,7 @@ const isAmong = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(col
 
 /**
  * Loads the options of the values in these groups, with at most one query each for dictionaries, people and the
- * organisation. `lookUpRecordOption` finds options that are records.
+ * organisation. `lookUpRecordOption` returns options that are records.
  */
 export async function loadOptionLookup(
   db: Db,

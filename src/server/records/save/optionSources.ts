@@ -6,9 +6,9 @@ export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
   | { kind: 'user' | 'dept' | 'unit' }
-  /** The field's option call lists records of a form: `loadRecordOptions` looks up these records. */
+  /** The field's option call lists records of a form. `loadRecordOptions` looks up these records. */
   | { kind: 'records' }
-  /** A relation: `settleRelations` looks up the records. */
+  /** The field is a relation. `settleRelations` looks up the records. */
   | { kind: 'relation' };
 
 interface OptionProperties {
@@ -18,8 +18,8 @@ interface OptionProperties {
 }
 
 /**
- * The option source of a field. Null if the server cannot verify the field's values: the options come from a call that
- * does not list records of a form, the field names no dictionary, or the field has no options.
+ * Returns the option source of a field. Returns null if the server cannot verify the field's values: the options come
+ * from a call that does not list records of a form, the field names no dictionary, or the field has no options.
  */
 export function optionSourceOf({ node, definition, options }: CompiledField): OptionSource | null {
   if (relationOf(node)) return { kind: 'relation' };
@@ -31,8 +31,8 @@ export function optionSourceOf({ node, definition, options }: CompiledField): Op
 }
 
 /**
- * The individual values in a field's value: for a multiple choice, each chosen value. A path through a tree of options
- * counts as one value, although it is stored as a list.
+ * Returns the individual values in a field's value: for a multiple choice, each chosen value. A path through a tree of
+ * options counts as one value, although it is stored as a list.
  */
 export function singleValuesOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
   if (relationOf(node)) return relatedIds(value);

@@ -23,7 +23,7 @@ export type NullableProperties<T> = { [K in keyof T]: T[K] | null };
 export type RecordBody = NullableProperties<Pick<SentRecord, 'id' | 'revision'>> &
   Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
 
-/** The record in a request body; system columns in the body are ignored. Without an id it is a new record. */
+/** Returns the record in a request body, without system columns. A record without an id is new. */
 export const sentRecordOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
   fieldsMap,
   childTables,

@@ -7,8 +7,8 @@ import type { RecordValues } from '../tables.ts';
 /** Maximum length of one value of a field or cell, in characters: about fifty printed pages. */
 export const MAX_TEXT_LENGTH = 100_000;
 /**
- * Maximum size of all fields of a record outside its sub-tables, in characters: a page of a list may contain the fields
- * of 500 records.
+ * Maximum size of all fields of a record outside its sub-tables, in characters. A page of a list may contain the
+ * fields of 500 records.
  */
 const MAX_FIELDS_LENGTH = 300_000;
 /**
@@ -24,7 +24,7 @@ const MAX_UNKNOWN_NAMES = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The approximate length of a value as JSON, in characters. Stops counting once it exceeds `maxLength`. */
+/** Returns the approximate length of a value as JSON, in characters. Stops counting once it exceeds `maxLength`. */
 export function estimateJsonLength(value: unknown, maxLength: number): number {
   let length = 0;
   const pending: unknown[] = [value];
@@ -42,8 +42,8 @@ export function estimateJsonLength(value: unknown, maxLength: number): number {
 }
 
 /**
- * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown fields and sub-tables. Called before the checks
- * whose time grows with their number; of all size checks only `refuseTooManyRows` is called earlier.
+ * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown fields and sub-tables. Must be called before checks
+ * that take longer for more names. `refuseTooManyRows` is the only size check that is called earlier.
  */
 export function refuseUnknownNames(
   form: CompiledForm,
@@ -67,8 +67,8 @@ export function refuseUnknownNames(
 }
 
 /**
- * The object's own property of this name; undefined if there is none. The sender chooses the name, and the name
- * `constructor` must not find an inherited property.
+ * Returns the object's own property of this name, or undefined. The sender chooses the name, and the name
+ * `constructor` must not return an inherited property.
  */
 const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
@@ -76,7 +76,7 @@ const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: s
 const tooLongProblem = (label: string, path: Path): Problem =>
   problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT_LENGTH} 个字` });
 
-/** A problem for each sent value that is longer than MAX_TEXT_LENGTH, except values that are stored unchanged. */
+/** Returns a problem for each sent value that is longer than MAX_TEXT_LENGTH, except unchanged stored values. */
 function findLongValues(
   form: CompiledForm,
   stored: RecordValues | null,
@@ -112,9 +112,10 @@ function findLongValues(
 }
 
 /**
- * Checks the size of the record that the save would result in. Returns a problem for each value that is too long; if
- * there is none, but all fields together are too long, one problem for the fields. Refuses with REQUEST_TOO_LARGE a
- * record that exceeds MAX_RECORD_BYTES. A stored record that exceeds a limit may be saved if it does not grow.
+ * Checks the size of the record that the save would produce. Returns a problem for each value that is too long. If
+ * there is none, but all fields together are too long, returns one problem for the fields. Refuses with
+ * REQUEST_TOO_LARGE a record that exceeds MAX_RECORD_BYTES. A stored record that exceeds a limit may be saved if it
+ * does not grow.
  */
 export function findSizeProblems(form: CompiledForm, stored: RecordValues | null, sent: RecordValues): Problem[] {
   const before = { fieldsMap: stored?.fieldsMap ?? {}, childTables: stored?.childTables ?? {} };

@@ -8,7 +8,7 @@ import { keepInBin } from '../bin/keepInBin.ts';
 import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
 import { deleteFileLinks } from '../read/recordFiles.ts';
-import { mayKnowOf, wrongStateRefusal } from '../read/openForWrite.ts';
+import { mayLearnOf, wrongStateRefusal } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { deleteRecord } from '../columns/storeRecords.ts';
@@ -18,9 +18,9 @@ import { releaseUniques } from '../indexes/uniques.ts';
 import { writeAudit } from './writeRecord.ts';
 
 /**
- * Moves a record with flwState '0' to the recycle bin: a draft, or a record of a form without a process. Allowed to
- * administrators and to everybody whose rights on the form let them delete the record (`mayEditOrDelete`). Refuses with
- * 404, 403, RECORD_STATE or RECORD_IN_USE.
+ * Moves a record with flwState '0' to the recycle bin: a draft, or a record of a form without a process.
+ * Administrators may do this, and everybody whose rights on the form let them delete the record (`mayEditOrDelete`).
+ * Refuses with 404, 403, RECORD_STATE or RECORD_IN_USE.
  */
 export async function removeRecord(
   context: ServerContext,
@@ -36,7 +36,7 @@ export async function removeRecord(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  if (!row || !(await mayLearnOf(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
@@ -50,7 +50,7 @@ export async function removeRecord(
 
 /**
  * Deletes a record with its file links, unique values, relations and drafts, and adds the removal to the audit. The
- * caller has locked the record and checked the permission.
+ * caller must have locked the record and checked the permission.
  */
 export async function eraseRecord(trx: Trx, user: RequestUser, row: RecordRow, note = ''): Promise<void> {
   const { id, form_key: formKey } = row;

@@ -4,8 +4,8 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Called before any other check
- * of the values.
+ * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Must be called before any
+ * other check of the values.
  */
 export function refuseTooManyRows(form: CompiledForm, { childTables }: RecordValues): void {
   let rowCount = 0;

@@ -25,7 +25,7 @@ import { settleRelations, type RelationCache, type SettledRelations } from '../r
 import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
 import { optionSourceOf } from './optionSources.ts';
-import { staleRefusalSince, lastVerifiedValues } from './staleSave.ts';
+import { staleRefusalSince, loadLastVerifiedValues } from './staleSave.ts';
 import { findInvalidOptions } from './invalidOptions.ts';
 import { situationWithLookups, type LookupValueCache } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
@@ -34,7 +34,7 @@ import type { RecordValues } from '../tables.ts';
 import { settleFillCalls, type FillAnswerCache } from './judge/settleFillCalls.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
-/** A record as received, without system columns, which are not trusted. */
+/** A received record without system columns, which are not trusted. */
 export interface SentRecord extends RecordValues {
   id?: string;
   revision?: number;
@@ -53,8 +53,8 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
 }
 
 /**
- * Maximum number of problems that one answer lists, because a long sub-table may have a hundred thousand problems. The
- * answer also states the total number of problems.
+ * Maximum number of problems in one answer, because a long sub-table may have a hundred thousand problems. The answer
+ * also contains the total number of problems.
  */
 const MAX_PROBLEMS = 500;
 
@@ -66,7 +66,7 @@ const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly 
   );
 };
 
-/** A problem for each value that is not among its field's options. */
+/** Returns a problem for each value that is not among its field's options. */
 function findOptionProblems(
   trx: Trx,
   { loaded, flow, row, situation }: OpenRecord,
@@ -75,11 +75,11 @@ function findOptionProblems(
 ): Promise<Problem[]> {
   // each save of a form without an approval passes all checks, so the stored values are verified
   const verified = async (): Promise<RecordValues | null> =>
-    flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
+    flow && row ? loadLastVerifiedValues(trx, row.id) : save.stored;
   return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
 }
 
-/** The result of `checkSave`. Options and files of the save are not checked yet. */
+/** The result of `checkSave`, before options and files are checked. */
 interface CheckedSave {
   save: Save;
   invalid: readonly Problem[];
@@ -87,8 +87,8 @@ interface CheckedSave {
 }
 
 /**
- * Checks everything but the options and files of a save. Refuses a save that is stale or forbidden, or that is too
- * large or contains a value that is too long. Returns the problems of other invalid values in `invalid`.
+ * Checks a save except its options and files. Refuses a save that is stale, forbidden or too large, or that contains a
+ * value that is too long. Returns the problems of other invalid values in `invalid`.
  */
 async function checkSave(
   context: ServerContext,
@@ -127,7 +127,7 @@ async function checkSave(
 }
 
 /**
- * Checks options (only if the record must be complete) and files of a save, and returns its values with labels. Refuses
+ * Checks the files of a save and, if the record must be complete, its options. Returns its values with labels. Refuses
  * with RECORD_INVALID and the problems found by all checks. If the only error is a file that this person may not read,
  * refuses with 403.
  */
@@ -148,8 +148,8 @@ async function completeSave(
   const fileProblems = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
-      // report only the value problems now; the next save repeats this refusal. `findFileProblems` must not run here:
-      // its problems would reveal the name and size of a file that this person may not read
+      // report only the value problems; the next save repeats this refusal. `findFileProblems` must not run: its
+      // problems would reveal the name and size of a file that this person may not read
       if (valueProblems.length > 0 && refusal instanceof Refusal) return [];
       throw refusal;
     },
@@ -159,7 +159,7 @@ async function completeSave(
   return withLabels(form, save, lookUpWithTitles);
 }
 
-/** `lookUpOption`, extended to relations: the option of a related record has the record's title as its label. */
+/** Extends `lookUpOption` to relations: the option of a related record has the record's title as its label. */
 const withRelationTitles =
   (lookUpOption: OptionLookup, { titleOf }: SettledRelations): OptionLookup =>
   (field, group, value) => {
@@ -171,10 +171,10 @@ const withRelationTitles =
 const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field) !== null;
 
 /**
- * The values to store for a save of this person: hidden values restored, formulas computed, labels written. Stores
- * nothing. Refuses with RECORD_STALE, RECORD_FORBIDDEN, RECORD_INVALID (the last two with the paths of the problems),
- * 403 (file), and if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK, SAVE_LIMIT or
- * REQUEST_BUSY.
+ * Returns the values to store for a save of this person: hidden values restored, formulas computed, labels written.
+ * Does not store them. Refuses with RECORD_STALE; with RECORD_FORBIDDEN or RECORD_INVALID and the paths of the
+ * problems; with 403 for a file; if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK,
+ * SAVE_LIMIT or REQUEST_BUSY.
  */
 export async function acceptValues(
   context: ServerContext,
@@ -196,7 +196,7 @@ export async function acceptValues(
 const SAVES_PER_TURN = 50;
 
 /**
- * `acceptValues` for a batch of new records. Options are looked up once for all records, except options that are
+ * Runs `acceptValues` for a batch of new records. Options are looked up once for all records, except options that are
  * records of a form. Returns for each new record its values or its refusal.
  */
 export async function acceptTogether(
@@ -244,15 +244,15 @@ export async function acceptTogether(
 }
 
 /**
- * A record of a form without an approval is in force once it is saved, so it must be complete. If the form has an
- * approval, a record may be incomplete in a draft and during a task.
+ * Returns the strictness of a save. A record of a form without an approval is in force when it is saved, so it must be
+ * complete. In a form with an approval, a record may be incomplete in a draft and during a task.
  */
 const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
 /**
  * Saves a record without submitting it or deciding on it: a draft, a record of a form without an approval, or changes
- * during a task. `isOwnerAllowed`: as in `OpenRequest`; this person then acts without their super role. Refuses with
- * 403 if the task's node does not offer `save`; further refusals: `openForWrite` and `acceptValues`.
+ * during a task. `isOwnerAllowed`: see `OpenRequest`; if set, the super role of this person is not used. Refuses with
+ * 403 if the task's node does not offer `save`; for further refusals see `openForWrite` and `acceptValues`.
  */
 export async function saveRecord(
   context: ServerContext,

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { writingTables, type FormTables } from '../columns/catalogue.ts';
+import { lockTablesForWriting, type FormTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { formsReadByCalls } from './formsReadByCalls.ts';
@@ -17,25 +17,25 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
 /**
- * Whether the checks of a record read what the save of an earlier record of the batch may have changed: the records of
- * the batch's own form (`loaded`), or values that roll-ups compute from records of this form. Calls for options, filled
- * values and rows are not examined for the fields that they read: it suffices that they read a form with such values.
+ * Checks whether the checks of a record may depend on the save of an earlier record of the batch. This is so if they
+ * read records of the batch's form (`loaded`), or values that roll-ups compute from these records. A call for options,
+ * filled values or rows counts if it reads a form with such values; its fields are not examined.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
   const calledForms = formsReadByCalls(form);
   if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
-  // visits every form whose roll-ups read records of this form, directly or through further forms; `plans` lists the
-  // kept fields of the visited form
-  const { own, above: tablesOf } = await writingTables(trx, formKey);
+  // visit every form with roll-ups that read records of this form, directly or through further forms; `plans` lists
+  // the kept fields of the visited form
+  const { ownTables, tablesAbove } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
   const visited = new Set<string>();
-  for (const toVisit = formsReading(own); toVisit.length > 0;) {
+  for (const toVisit = formsReading(ownTables); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
     if (visited.has(key)) continue;
     visited.add(key);
-    const tables = tablesOf(key);
+    const tables = tablesAbove(key);
     if (tables.plans.length > 0 && calledForms.has(key)) return true;
     for (const keptField of tables.plans) keptKeys.add(keptField.key);
     toVisit.push(...formsReading(tables));
@@ -56,7 +56,7 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
 }
 
 /**
- * For each new record the values that `saveTogether` would store, or its refusal. Nothing is stored; serials stay
+ * Returns for each new record the values that `saveTogether` would store, or its refusal. Stores nothing; serials stay
  * empty.
  */
 export async function acceptNewRecords(
@@ -70,10 +70,10 @@ export async function acceptNewRecords(
 }
 
 /**
- * Saves a batch of new records of a form, in a few statements if no record depends on those before it, with the same
- * checks, serials, unique values and audit entries as `saveRecord`. Returns for each record null (saved) or its
- * refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken: which record may have the value
- * depends on the order of the records, so the caller then saves them one by one.
+ * Saves a batch of new records of a form with the same checks, serials, unique values and audit entries as
+ * `saveRecord`. It needs only a few statements if no record depends on earlier records. Returns for each record null
+ * (saved) or its refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken. The order of the
+ * records decides which record may have the value, so the caller then saves them one by one.
  */
 export async function saveTogether(
   context: ServerContext,
@@ -91,8 +91,8 @@ export async function saveTogether(
     node: open.situation.taskNode,
   });
   if (hasSaveEffects(open) || (await readsEarlierRecords(trx, open))) {
-    // one record after another, because a save or its effects may change what the checks, look-ups and effects of the
-    // next record read; a refusal of an effect rejects the whole batch, and the caller then saves the records one by one
+    // save one record after another, because a save or its effects may change what the next record reads; a refusal of
+    // an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)
       for (const values of await acceptTogether(context, trx, open, [sent])) {

@@ -18,10 +18,15 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * The highest number that a stored record of the form has in a period, for example an imported record; 0 if no record
+ * Returns the highest number in a period among the stored records of the form, which may be imported; 0 if no record
  * has a number in this period.
  */
-async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
+async function findHighestStoredNumber(
+  trx: Trx,
+  formKey: string,
+  fieldKey: string,
+  period: SerialPeriod,
+): Promise<number> {
   const { prefix, suffix } = period;
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
   const number = columns.ref(fieldKey, 'text');
@@ -31,10 +36,10 @@ async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, 
 }
 
 /**
- * The next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback restores
- * it: concurrent saves produce neither gaps nor duplicates.
+ * Returns the next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback
+ * restores it. So concurrent saves produce neither gaps nor duplicates.
  */
-async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
+async function issueNextSerial(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
   const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
   const increment = (): Promise<{ last: number } | undefined> =>
     trx
@@ -49,7 +54,7 @@ async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: S
   if (!counter) {
     await trx
       .insertInto('frm_serial')
-      .values({ ...key, last: await highestStoredNumber(trx, formKey, fieldKey, period) })
+      .values({ ...key, last: await findHighestStoredNumber(trx, formKey, fieldKey, period) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     counter = await increment();
@@ -68,8 +73,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * The values with a new serial in each field whose serial is due and still empty. If a serial was issued, formulas are
- * recomputed. Called as the last step before storing.
+ * Returns the values with a new serial in each field that has a due and empty serial. If a serial was issued, formulas
+ * are computed again. Must be the last step before storing.
  */
 export async function withSerials(
   trx: Trx,
@@ -78,7 +83,7 @@ export async function withSerials(
   isSubmitting: boolean,
 ): Promise<RecordValues> {
   const { form, formKey } = loaded;
-  // a fixed order of locks prevents deadlocks between counters
+  // lock counters in a fixed order to prevent deadlocks
   const due = [...form.fields.values()]
     .filter((field) => !isTable(field) && isSerialDue(field, values, flow !== null, isSubmitting))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -87,7 +92,7 @@ export async function withSerials(
   const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
   for (const { key, node } of due) {
     const serial = serialOf(node);
-    if (serial) fieldsMap[key] = await nextSerial(trx, formKey, key, serialPeriod(serial, today));
+    if (serial) fieldsMap[key] = await issueNextSerial(trx, formKey, key, serialPeriod(serial, today));
   }
   const computed = valuesToRecord(
     recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),

@@ -10,8 +10,8 @@ import { valuesOf } from './writeRecord.ts';
 export type DataPath = (string | number)[];
 
 /**
- * Paths at which two states of a record differ. Row indexes are those of `after`. An added row counts as one path; for
- * removed rows the path of their sub-table is returned.
+ * Returns the paths at which two states of a record differ. Row indexes are those of `after`. An added row has one
+ * path; removed rows are represented by the path of their sub-table.
  */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
@@ -35,8 +35,8 @@ export function changedPaths(before: RecordValues, after: RecordValues): DataPat
   return paths;
 }
 
-/** The record's values as stored at a revision; null if the audit has no entry of this revision. */
-export async function valuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
+/** Returns the record's values as stored at a revision; null if the audit has no entry of this revision. */
+export async function loadValuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
@@ -50,8 +50,8 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
 /** Actions whose stored values count as verified: submitting and approving pass all checks; imports are trusted. */
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
-/** The values stored by the last verifying action on the record; null if there has been none (a draft). */
-export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
+/** Returns the values stored by the last verifying action on the record; null if there was none (a draft). */
+export async function loadLastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
@@ -64,8 +64,9 @@ export async function lastVerifiedValues(db: Db, recordId: string): Promise<Reco
 }
 
 /**
- * The refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not see. If
- * the audit has no entry of that revision, the current record is compared with `sent` (null: no changes are listed).
+ * Returns the refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes the values that
+ * they may not see. If the audit has no entry of that revision, the current record is compared with `sent`; null: no
+ * changes are listed.
  */
 export async function staleRefusalSince(
   trx: Db,
@@ -74,14 +75,14 @@ export async function staleRefusalSince(
   redact: (values: RecordValues) => FormRecord,
   sent: RecordValues | null = null,
 ): Promise<Refusal> {
-  const openedValues = await valuesAtRevision(trx, row.id, revision);
+  const openedValues = await loadValuesAtRevision(trx, row.id, revision);
   const current = redact(valuesOf(row));
   return staleRefusal(row, current, openedValues ? redact(openedValues) : (sent ?? current));
 }
 
 /**
- * The refusal RECORD_STALE. It contains who last changed the record and when, the paths at which `current` differs from
- * `openedValues`, and the current record.
+ * Returns the refusal RECORD_STALE. It contains the author and time of the last change, the paths at which `current`
+ * differs from `openedValues`, and the current record.
  */
 export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);

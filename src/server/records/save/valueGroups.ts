@@ -2,7 +2,7 @@ import { type CompiledField, type CompiledForm, type CompiledTable, isTableNode 
 import type { Path } from '../../../domain/problem/index.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** One save: the stored values (null: a new record), the received values, and the values to store. */
+/** One save: the stored values (null for a new record), the received values, and the values to store. */
 export interface Save {
   stored: RecordValues | null;
   sent: RecordValues;
@@ -51,8 +51,9 @@ function rowGroupsOf(
 }
 
 /**
- * One group for the fields outside of sub-tables and one for each row, with the fields that `isIncluded` selects. The
- * first group is always returned, even without a selected field; sub-tables without a selected column are left out.
+ * Returns one group for the fields outside of sub-tables and one for each row, with the fields that `isIncluded`
+ * selects. The first group is always returned, even without a selected field. Sub-tables without a selected column are
+ * left out.
  */
 export function valueGroupsOf(form: CompiledForm, save: Save, isIncluded: FieldFilter): ValueGroup[] {
   const fields = [...form.fields.values()].filter((field) => !isTableNode(field.node) && isIncluded(field));

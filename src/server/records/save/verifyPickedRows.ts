@@ -24,8 +24,8 @@ import type { SourceVerdicts } from './judge/sourceVerdicts.ts';
 import { valuesOf } from './writeRecord.ts';
 
 /**
- * A source from which new rows of a sub-table may come, and the body with which the server repeats the page's call.
- * `isPaged`: as in `ItemSearch`; `isPicked`: whether the person picks the rows.
+ * A source of new rows of a sub-table, and the body with which the server repeats the page's call. `isPaged`: see
+ * `ItemSearch`. `isPicked`: true if the person picks the rows.
  */
 interface SourceCall {
   source: RowSource;
@@ -34,15 +34,15 @@ interface SourceCall {
   isPicked: boolean;
 }
 
-/** The values that this person may see: their page fills the placeholders of calls from these values only. */
+/** Returns the values that this person may see. Their page fills the placeholders of calls only from these values. */
 export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
 /**
- * The sources from which this person's page may have taken new rows of the sub-table: the source for picking rows, and
- * the source of default rows. Only sources that list records of a form.
+ * Returns the sources from which this person's page may have taken new rows of the sub-table: the source for picking
+ * rows, and the source of default rows. Includes only sources that list records of a form.
  */
 function findSourceCalls(
   { node, key }: CompiledTable,
@@ -81,15 +81,15 @@ function findSourceCalls(
   return sourceCalls.filter(({ source }) => recordListSource(source) !== null);
 }
 
-/** Whether picking from the source is the only way to add a row to the sub-table. */
+/** Checks whether picking from the source is the only way to add a row to the sub-table. */
 const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): boolean => {
   const { typed, imported } = rowAddMethods(node);
   return !typed && !imported && !mayCopyRow(node, situation) && (node.defaultTbData?.length ?? 0) === 0;
 };
 
 /**
- * The columns of a new row that the source must confirm: the source fills them, and this person can see them but may
- * not type in them. A column that holds its default value needs no confirmation; an empty column does.
+ * Returns the columns of a new row that the source must confirm: the source fills them, and this person can see them
+ * but may not type in them. Columns with their default value need no confirmation; empty columns do.
  */
 function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -102,8 +102,8 @@ function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scop
 }
 
 /**
- * Looks up new rows of a sub-table in one source and adds the results to `verdicts`. A value that another source has
- * confirmed stays confirmed.
+ * Looks up new rows of a sub-table in one source and adds the results to `verdicts`. A value confirmed by another
+ * source stays confirmed.
  */
 async function verifyTableRows(
   context: ServerContext,
@@ -119,7 +119,7 @@ async function verifyTableRows(
   const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPicked;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
     const lockedColumns = columnsNeedingSource(columns, row, scope);
-    // a row that can only be picked must equal an item of the source in the empty columns, too
+    // a row that can only be picked must also match an item of the source in its empty columns
     const neededColumns = isPickOnly
       ? lockedColumns
       : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
@@ -137,9 +137,9 @@ async function verifyTableRows(
 }
 
 /**
- * SC-020…024: verifies new rows that were picked from a source or loaded as default rows. A column in which this person
- * may not type is confirmed only if the source lists records of a form and, read with this person's rights, contains an
- * item with the same values.
+ * Verifies new rows that were picked from a source or loaded as default rows (SC-020…024). A column in which this
+ * person may not type is confirmed only if the source lists records of a form and has an item with the same values.
+ * The source is read with this person's rights.
  */
 export async function verifyPickedRows(
   context: ServerContext,

@@ -15,7 +15,10 @@ interface VoidOrRestoreInput {
   reason: string;
 }
 
-/** Whether the record was stored before its form got the process, and counts as finished since (EFF-017). */
+/**
+ * Checks whether the record was stored before its form got the process, and counts as finished for this reason
+ * (EFF-017).
+ */
 async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boolean> {
   if (row.flw_state === '3') return true;
   const entry = await trx
@@ -29,9 +32,9 @@ async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boo
 }
 
 /**
- * Whether this person may void or restore the opened record. A record with an approval is voided by an action of the
- * process. Of a form with a process, only records that were stored before it have no such action; administrators and
- * who may edit the records of others void and restore these.
+ * Checks whether this person may void or restore the opened record. A record with an approval is excluded, because an
+ * action of the process voids it. If the form has a process, the record must have been stored before the process; then
+ * administrators may void it, and people who may edit the records of others.
  */
 async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }: OpenRecord): Promise<boolean> {
   if (instance || !row) return false;
@@ -43,10 +46,10 @@ async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }:
 }
 
 /**
- * Voids a record of a form without a process, or one that was stored before the form got its process: the record stays
- * stored, is no longer in force (`inForceSql`) and releases its unique values. Allowed to everybody who may write the
- * record, in the second case as `mayVoidOrRestore` says. Refuses with 403, 404, RECORD_STATE,
- * REQUEST_INVALID (no reason) or RECORD_IN_USE.
+ * Voids a record of a form without a process, or a record that was stored before the form got its process. The record
+ * stays stored, is not in force (`inForceSql`) and releases its unique values. Everybody who may write the record may
+ * void it; in the second case `mayVoidOrRestore` decides. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID (no
+ * reason) or RECORD_IN_USE.
  */
 export async function voidRecord(
   context: ServerContext,
@@ -73,7 +76,8 @@ export async function voidRecord(
 }
 
 /**
- * Restores a voided record. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID if a unique value is taken by now.
+ * Restores a voided record. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID if another record has taken a
+ * unique value.
  */
 export async function restoreRecord(
   context: ServerContext,

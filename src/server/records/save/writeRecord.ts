@@ -6,29 +6,32 @@ import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from '../indexes/titles.ts';
 import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
-import { enteredValues, keptFields } from '../columns/recordSource.ts';
+import { enteredValues, loadFieldsWithKeptValues } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
-  /** Names of the task nodes at which the record waits after the write; '' if there is none. */
+  /** Names of the task nodes where the record waits after the write; '' if there are none. */
   taskNode: string;
   /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** Name of the task node at which the action was done; '' if there is none. */
+  /** Name of the task node where the action was done; '' if there is none. */
   node: string;
-  /** The reason that the person stated, or what causes the write (for example an event with an effect); else absent. */
+  /**
+   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent without
+   * both.
+   */
   note?: string;
 }
 
 /**
- * System columns that follow from the form, the values and the creator's name: version, title, searchable text.
- * `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
+ * Returns the system columns that are derived from the form, the values and the creator's name: version, title,
+ * searchable text. `restrictedKeys`: the fields that a task node or a role hides (`findRestrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
@@ -63,7 +66,7 @@ export async function writeRecord(
   const columns = {
     ...derivedColumns(
       loaded,
-      await restrictedFields(trx, formKey, flow),
+      await findRestrictedFields(trx, formKey, flow),
       input.values,
       row?.create_by_name ?? user.name,
     ),
@@ -73,7 +76,7 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
   const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
@@ -95,11 +98,11 @@ export async function writeRecord(
   const stored: RecordRow = {
     ...system,
     form_key: formKey,
-    fields: ((await keptFields(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
+    fields: ((await loadFieldsWithKeptValues(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
   await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
-  // a voided record no longer holds its unique values
+  // a voided record has released its unique values
   const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
   await claimUniques(trx, form, { row: stored, before, user });
   await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
@@ -108,8 +111,8 @@ export async function writeRecord(
 }
 
 /**
- * Stores new records of one form like `writeRecord`, but with few statements for all of them. Refuses with
- * RECORD_INVALID if a `unique` value is taken.
+ * Stores new records of one form like `writeRecord`, with few statements for all of them. Refuses with RECORD_INVALID
+ * if a `unique` value is taken.
  */
 export async function writeNewRecords(
   trx: Trx,
@@ -121,7 +124,7 @@ export async function writeNewRecords(
   const inputs: WriteInput[] = [];
   for (const input of receivedInputs)
     inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
-  const restrictedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await findRestrictedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),
@@ -211,7 +214,7 @@ export async function writeAudit(
     .execute();
 }
 
-/** The values of a row; empty for a new record (null). */
+/** Returns the values of a row; empty for a new record (null). */
 export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},

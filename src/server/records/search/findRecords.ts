@@ -13,13 +13,12 @@ import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
 /**
- * Up to this number of found records in all forms together, the `listRecords` query of each form filters by the ids of
- * the form's found records.
+ * Maximum number of found records in all forms together for which the `listRecords` query of each form filters by ids.
  */
 const MAX_IDS = 3000;
 /**
- * If more records than `MAX_IDS` are found, the `listRecords` query of a form with at most this number of found records
- * filters by their ids; that of a form with more filters by the search condition.
+ * If more records than `MAX_IDS` are found, maximum number of found records in a form for which its `listRecords` query
+ * filters by ids. For larger forms, the query filters by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */
@@ -34,7 +33,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** The texts of other fields, or the creator's name, in which words were found; with the labels of the fields. */
+  /** The texts of other fields, or the creator's name, in which words were found, with the labels of the fields. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -50,7 +49,7 @@ export interface FoundForm {
   rows: FoundRecord[];
 }
 
-/** Records found by a text, grouped by form. `isMore`: further forms, which are left out, also have found records. */
+/** Records found by a text, grouped by form. `isMore`: true if further forms with found records are left out. */
 export interface SearchResult {
   forms: FoundForm[];
   isMore: boolean;
@@ -80,9 +79,10 @@ function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
 const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
 
 /**
- * The forms that have records with these words, those with the most records first. `formKey`: only this form ('': all).
+ * Returns the forms that have records with these words, those with the most records first. `formKey`: only this form
+ * ('': all).
  */
-async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
+async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matching = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
   const { rows: keys } =
@@ -122,8 +122,8 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
 });
 
 /**
- * A found record with its title and, for each word that the title does not contain, the first searched field that
- * contains the word, or the creator's name if only this contains it.
+ * Returns a found record with its title. For each word that the title does not contain, adds the first searched field
+ * that contains the word, or the creator's name if only the name contains the word.
  */
 function foundRecord(
   form: CompiledForm,
@@ -157,9 +157,10 @@ function foundRecord(
 }
 
 /**
- * The records of all forms whose title, searched fields and creator's name together contain all words of a text, as
- * written or by the pinyin of Chinese characters. `listRecords` reads the records, so that reading rights and hidden
- * fields apply. `formKey`: only this form ('': all forms); `pageSize`: the maximum number of records for each form.
+ * Returns the records of all forms with all words of a text in their title, searched fields and creator's name
+ * together. Words match as written or by the pinyin of Chinese characters. `listRecords` reads the records, so that
+ * reading rights and hidden fields apply. `formKey`: the only form to search; '': all forms. `pageSize`: the maximum
+ * number of records for each form.
  */
 export async function findRecords(
   context: ServerContext,
@@ -169,8 +170,8 @@ export async function findRecords(
   const words = wordsOf(text);
   if (!canSearch(words)) return { forms: [], isMore: false };
   const forms: FoundForm[] = [];
-  for (const { formKey: key, condition } of await formsWith(context, words, formKey)) {
-    // a removed form may still have records that were not deleted yet
+  for (const { formKey: key, condition } of await findFormsWith(context, words, formKey)) {
+    // a removed form may have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);
     // a person without the right to see the form finds none of its records

@@ -4,8 +4,8 @@ import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts
 export type Mark = [from: number, to: number];
 
 /**
- * The number of characters from `index` on whose pinyin together is `word`; of the last character, `word` may contain
- * only the beginning of the pinyin. 0: the characters do not match.
+ * Returns the number of characters from `index` on whose pinyin is `word` together; 0 if the characters do not match.
+ * For the last character, the beginning of its pinyin suffices.
  */
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
@@ -20,9 +20,9 @@ function spelledCount(chars: readonly CharWithPinyin[], index: number, word: str
 }
 
 /**
- * The first range of a text whose Chinese characters match `word` by pinyin: by the initials of the syllables or, with
- * at least three letters, by full syllables (of the last syllable, `word` may contain only the beginning). Null: there
- * is no such range. `word`: normalised (NFKC), in lower case.
+ * Returns the first range of a text whose Chinese characters match `word` by pinyin; null if there is none. They match
+ * by the initials of the syllables or, with at least three letters, by full syllables; the last syllable may be
+ * incomplete. `word`: normalised (NFKC), in lower case.
  */
 function pinyinMark(text: string, word: string): Mark | null {
   if (!isPinyinInput(word)) return null;
@@ -43,11 +43,12 @@ function pinyinMark(text: string, word: string): Mark | null {
 }
 
 /**
- * The first range of a text that a word of a search matches, as written, else by pinyin; null: the word is not found.
+ * Returns the first range of a text that matches a word of a search: as written, otherwise by pinyin. Null if the word
+ * is not found.
  */
 export function markOf(text: string, word: string): Mark | null {
   const folded = text.normalize('NFKC').toLowerCase();
-  // normalisation that changes the length would shift positions: search the unnormalised text instead
+  // normalisation that changes the length would shift positions, so search the unnormalised text instead
   const start = (folded.length === text.length ? folded : text.toLowerCase()).indexOf(word);
   return start >= 0 ? [start, start + word.length] : pinyinMark(text, word);
 }

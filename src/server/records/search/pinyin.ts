@@ -17,7 +17,8 @@ const toPinyin = (chars: readonly string[]): string[] =>
   );
 
 /**
- * The Chinese characters of a text with their pinyin, which may depend on the neighbouring characters (重庆: chong qing).
+ * Returns the Chinese characters of a text with their pinyin, which may depend on the neighbouring characters (重庆:
+ * chong qing).
  */
 export function charsWithPinyin(text: string): CharWithPinyin[] {
   const found: { position: number; char: string }[] = [];
@@ -28,14 +29,14 @@ export function charsWithPinyin(text: string): CharWithPinyin[] {
   }
   if (found.length === 0) return [];
   const inContext = toPinyin(found.map(({ char }) => char));
-  // not one syllable for each character: convert each character alone
+  // without exactly one syllable for each character, convert each character alone
   const syllables = inContext.length === found.length ? inContext : found.map(({ char }) => toPinyin([char])[0] ?? '');
   return found.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
 }
 
 /**
- * The pinyin of the first `MAX_PINYIN_CHARACTERS` Chinese characters of a text: syllables separated by blanks, lines by
- * `|`. Other characters and repeated lines are left out.
+ * Returns the pinyin of the first `MAX_PINYIN_CHARACTERS` Chinese characters of a text: syllables separated by blanks,
+ * lines by `|`. Other characters and repeated lines are left out.
  */
 export function pinyinText(text: string): string {
   let remaining = MAX_PINYIN_CHARACTERS;
@@ -52,5 +53,5 @@ export function pinyinText(text: string): string {
   return [...new Set(lines)].join('|');
 }
 
-/** Whether a word may be the pinyin of Chinese characters: 2 to 40 Latin letters. */
+/** Checks whether a word may be the pinyin of Chinese characters: 2 to 40 Latin letters. */
 export const isPinyinInput = (word: string): boolean => /^[a-z]{2,40}$/.test(word);

@@ -6,7 +6,7 @@ import { isPinyinInput, pinyinText } from './pinyin.ts';
 /** Maximum number of characters of a record's searchable text that the search over all forms covers. */
 const MAX_INDEXED_TEXT = 600;
 
-/** A record with its searchable text (`titleColumns`), which contains no field that some role or task node hides. */
+/** A record with its searchable text (`titleColumns`), which contains no field that a role or task node hides. */
 export interface Searchable {
   id: string;
   search_text: string;
@@ -31,14 +31,15 @@ export async function removeFromSearch(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('frm_search').where('record_id', '=', id).execute();
 }
 
-/** All substrings of a word with this length. */
+/** Returns all substrings of a word with this length. */
 const substrings = (word: string, length: number): string[] =>
   Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
 /**
- * Alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each condition uses one
- * index. `frm_sounds` returns, for each character, the initials of this and the next one or two characters (`~bj` for
- * `bei jing`), and the first three and five letters of the pinyin from this character on (`=bei`, `=beiji`).
+ * Returns alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each condition
+ * uses one index. `frm_sounds` returns, for each character, the initials of this character and the next one or two
+ * characters (`~bj` for `bei jing`). It also returns the first three and five letters of the pinyin that begins with
+ * this character (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
@@ -53,14 +54,14 @@ function wordConditions(word: string): RawBuilder<SqlBool>[] {
 
 const hasSeveralCharacters = (word: string): boolean => [...word].length > 1;
 
-/** Whether these words can be searched for: at least one of them has two or more characters. */
+/** Checks whether these words can be searched for: at least one of them has two or more characters. */
 export const canSearch = (words: readonly string[]): boolean => words.some(hasSeveralCharacters);
 
 /**
- * A query for `record_id` and `form_key` of the records that contain all of these words: as written, by the initials of
- * the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`, accepted by
- * `canSearch`. Words of two and more characters use the two indexes of `frm_search`; a word of one character must be
- * contained as written and only filters the records that the other words find.
+ * Returns a query for `record_id` and `form_key` of the records that contain all of these words: as written, by the
+ * initials of the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`,
+ * accepted by `canSearch`. Words of two and more characters use the two indexes of `frm_search`. A word of one
+ * character must be contained as written, and only filters the records that the other words find.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words

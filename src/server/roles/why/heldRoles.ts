@@ -12,7 +12,7 @@ export interface HeldRole {
 /** The role of everybody who is signed in, for explanations. */
 export const EVERYBODY_ROLE: HeldRole = { code: EVERYBODY, name: '所有人', from: '已登录的人都有' };
 
-/** The roles of a person, with the way in which they hold each. */
+/** Lists the roles of a person, and how they hold each role. */
 export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]> {
   const { rows } = await sql<{ code: string; name: string; is_derived: boolean; through: string[] | null }>`
     with recursive line as (

@@ -42,8 +42,8 @@ const MAX_CHECKED = 2000;
 type ViewCheck = (user: RequestUser) => Promise<Pick<Viewer, 'rights' | 'because'> | null>;
 
 /**
- * People who may see a form, a record or a menu entry, sorted by user name. Each person is checked with the rights that
- * they have when signed in. Refuses with 404.
+ * Returns the people who may see a form, a record or a menu entry, sorted by user name. Each person is checked with the
+ * rights that they have when signed in. Refuses with 404.
  */
 export async function whoSees(
   context: ServerContext,

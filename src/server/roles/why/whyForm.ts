@@ -22,15 +22,15 @@ const ADMIN_REASON = '角色“系统管理员”不受限制';
 const NO_GRID_REASON = '表单尚未按角色授权，沿用表单自身的设置';
 const roleText = (roles: readonly HeldRole[]): string => roles.map(({ name }) => `角色“${name}”`).join('、');
 
-/** The same person with only one of their roles; without any role for the role of everybody. */
+/** Returns the same person with only this role; for the role of everybody, without any role. */
 const withRole = (user: RequestUser, { code }: HeldRole): RequestUser => ({
   ...user,
   roles: code === EVERYBODY_ROLE.code ? [] : [code],
 });
 
 /**
- * Rights, reach and fields of a person in a published form. Calls the functions that lists and saves use, for the
- * person with all roles and with each role alone. Refuses with 404 a form that is not published.
+ * Explains rights, reach and fields of a person in a published form. Calls the functions that lists and saves use, for
+ * the person with all roles and with each single role. Refuses with 404 a form that is not published.
  */
 export async function whyForm(
   context: ServerContext,
@@ -40,20 +40,20 @@ export async function whyForm(
 ): Promise<FormReasons> {
   const { access } = (await loadForm(context, db, formKey)).form.definition;
   const isRuled = await isRuledByGrid(db, formKey);
-  const all = await formRights(db, user, formKey, access);
-  const single: { role: HeldRole; rights: ReadonlySet<FormRight> }[] = [];
+  const allRights = await formRights(db, user, formKey, access);
+  const rightsByRole: { role: HeldRole; rights: ReadonlySet<FormRight> }[] = [];
   for (const role of [...roles, EVERYBODY_ROLE])
-    single.push({ role, rights: await formRights(db, withRole(user, role), formKey, access) });
+    rightsByRole.push({ role, rights: await formRights(db, withRole(user, role), formKey, access) });
   return {
     rights: FORM_RIGHTS.map((right) => ({
       right,
       name: FORM_RIGHT_NAMES[right],
-      isAllowed: all.has(right),
-      because: reasonText(user, isRuled, all.has(right), () =>
-        roleText(single.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
+      isAllowed: allRights.has(right),
+      because: reasonText(user, isRuled, allRights.has(right), () =>
+        roleText(rightsByRole.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
-    reach: await whyReach(db, user, { formKey, roles, isKeeper: all.has('editAll'), sees: all.has('see') }),
+    reach: await whyReach(db, user, { formKey, roles, isKeeper: allRights.has('editAll'), sees: allRights.has('see') }),
     fields: await restrictedFields(context, db, user, formKey),
   };
 }
@@ -74,7 +74,8 @@ async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
 }
 
 /**
- * The records that this person may read, and the roles or positions that give access; uses the same functions as lists.
+ * Returns the records that this person may read, and the roles or positions that give access; uses the same functions
+ * as lists.
  */
 async function whyReach(
   db: Db,
@@ -88,7 +89,7 @@ async function whyReach(
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
-    { what: withoutRoles.led, isAll: false, because: '担任负责人，含下级部门' },
+    { what: withoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
@@ -114,7 +115,7 @@ async function whyReach(
   return [ownRecords, ...shownLines];
 }
 
-/** Names of units and departments by id. */
+/** Returns the names of units and departments by id. */
 export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 import { menuTree, type ServedRow } from '../../system/index.ts';
 import type { MenuItem } from '../../../grammar/documents.ts';
 
-/** Whether a person sees a menu entry, and why. */
+/** States whether a person sees a menu entry, and why. */
 export interface MenuReason {
   isAllowed: boolean;
   because: string;
@@ -16,7 +16,7 @@ export interface MenuRows {
   titles: ReadonlyMap<string, string>;
 }
 
-/** All menu entries that were not removed. */
+/** Returns all menu entries that were not removed. */
 export async function loadMenuRows(db: Db): Promise<MenuRows> {
   const rows = await db
     .selectFrom('sys_menu')
@@ -34,7 +34,7 @@ export async function loadMenuRows(db: Db): Promise<MenuRows> {
 const isIn = (items: readonly MenuItem[], id: string): boolean =>
   items.some((item) => item.id === id || isIn(item.children ?? [], id));
 
-/** The entry and its ancestors, from the entry to the top. Refuses with 404. */
+/** Returns the entry and its ancestors, from the entry to the top. Refuses with 404. */
 function withAncestors({ rows }: MenuRows, menuId: string): ServedRow[] {
   const line: ServedRow[] = [];
   for (let id: string | null = menuId; id !== null;) {
@@ -47,7 +47,7 @@ function withAncestors({ rows }: MenuRows, menuId: string): ServedRow[] {
   return line;
 }
 
-/** Titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404. */
+/** Returns the titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404. */
 export const menuPath = (menus: MenuRows, menuId: string): string =>
   withAncestors(menus, menuId)
     .map(({ id }) => menus.titles.get(id) ?? id)
@@ -55,7 +55,7 @@ export const menuPath = (menus: MenuRows, menuId: string): string =>
     .join(' / ');
 
 /**
- * Explains whether a person sees a menu entry, using the tree from which the menu is served. `roleName`: role name by
+ * Explains whether a person sees a menu entry, with the tree from which the menu is served. `roleName`: role name by
  * code.
  */
 export function whyMenu(

@@ -32,7 +32,7 @@ export async function loadExplainedRecord(db: Db, formKey: string, id: string): 
   return { ...row, form_key: formKey };
 }
 
-/** Why a person may read a record, in Chinese; empty when they may not. */
+/** Explains in Chinese why a person may read a record; empty when they may not. */
 export async function whyRecord(
   context: ServerContext,
   db: Db,

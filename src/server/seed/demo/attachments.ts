@@ -3,7 +3,7 @@ import { nameOf } from './people.ts';
 import type { DemoFile, Draft } from './types.ts';
 
 type Values = Record<string, unknown>;
-/** The field, file name and text of the attachment of a form's record. */
+/** Returns the field, file name and text of the attachment of a form's record. */
 type Place = (draft: Draft) => { values: Values | undefined; key: string; name: string; lines: readonly string[] };
 
 const text = (value: unknown): string => String(value ?? '');
@@ -73,13 +73,17 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** Forms with a required file: each of their records has an attachment. */
-const ASKED_FOR: ReadonlySet<string> = new Set(['contractSeal']);
+/** Forms with a required file. Each of their records has an attachment. */
+const FORMS_WITH_REQUIRED_FILE: ReadonlySet<string> = new Set(['contractSeal']);
 
-/** In forms without a required file, every third record has an attachment. */
-export const isAttached = (formKey: string, index: number): boolean => ASKED_FOR.has(formKey) || index % 3 === 1;
+/** Returns whether a record has an attachment. In forms without a required file, every third record has one. */
+export const hasAttachment = (formKey: string, index: number): boolean =>
+  FORMS_WITH_REQUIRED_FILE.has(formKey) || index % 3 === 1;
 
-/** Adds one attachment to a record under construction. Returns the file to store, or undefined if the form has none. */
+/**
+ * Adds one attachment to a record under construction. Returns the files to store; empty if the form has no
+ * attachments.
+ */
 export function attach(formKey: string, recordId: string, draft: Draft): DemoFile[] {
   const { values, key, name, lines } = PLACES[formKey]?.(draft) ?? {};
   if (!values || !key || !name) return [];

@@ -1,6 +1,6 @@
 /**
- * One comment of the demo company. `to`: usernames of the mentioned people, `{0}` … in the text. `by` null: the author
- * of the record.
+ * One comment of the demo company. `to`: usernames of the mentioned people; the text contains them as `{0}` … `by`:
+ * null for the author of the record.
  */
 interface DemoComment {
   by: string | null;
@@ -10,8 +10,9 @@ interface DemoComment {
 }
 
 /**
- * Comments under a demo record. `recordIndex`: index of the record among those of the form in these `states`
- * (`flw_state`; absent: all submitted ones), the newest first. Records of forms without a process stay in state '0'.
+ * Comments on a demo record. `recordIndex`: index of the record among the records of the form in these `states`
+ * (`flw_state`; absent: all submitted records), the newest first. Records of forms without a process stay in state
+ * '0'.
  */
 export interface DemoThread {
   formKey: string;

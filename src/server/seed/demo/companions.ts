@@ -8,9 +8,9 @@ interface OptionKeys {
   dictCode?: string;
 }
 
-/** LB-001…003: the display text that the page would have stored with the value; undefined if there is none. */
+/** Returns the display text that the page would have stored with the value (LB-001…003); undefined if there is none. */
 function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
-  // the title of a related record is copied when the record is stored
+  // storing the record copies the title of a related record
   if (relationOf(field.node)) return undefined;
   if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
   const node = field.node as OptionKeys;
@@ -36,7 +36,7 @@ function withCompanions(
 ): Record<string, unknown> {
   const out = { ...values };
   for (const field of fields) {
-    // the demo data contains the labels that the page would have loaded by a call
+    // the demo data already contains labels that the page would load by a call
     if (out[`${field.key}Label`] !== undefined) continue;
     const text = companionOf(field, values[field.key], optionsOf);
     if (text !== undefined && text !== '') out[`${field.key}Label`] = text;
@@ -46,7 +46,7 @@ function withCompanions(
 
 type Rows = Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;
 
-/** The values of a record with the display texts of its fields and rows. */
+/** Adds the display texts of fields and rows to the values of a record. */
 export function addCompanions(
   form: CompiledForm,
   fieldsMap: Record<string, unknown>,

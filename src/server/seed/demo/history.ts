@@ -3,9 +3,9 @@ import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
 /**
- * Projects and contracts before and after those of the story: those of the previous year, so that every month can be
- * compared with the year before, and those of the last weeks. Times are numbers of days before today; the clock is not
- * read.
+ * Projects and contracts before and after those of the story. The previous year is included, so that every month can
+ * be compared with the same month a year before, and the last weeks. Times are numbers of days before today. The
+ * clock is not read.
  */
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [
@@ -20,20 +20,20 @@ const BUILDINGS = [
 ] as const;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
-const PAST = 40;
-const RECENT = 7;
-/** Days since the oldest project and since the youngest one before the story. */
-const OLDEST = 775;
-const YOUNGEST = 415;
+const PAST_COUNT = 40;
+const RECENT_COUNT = 7;
+/** Ages in days of the oldest and of the youngest project before the story. */
+const OLDEST_DAYS = 775;
+const YOUNGEST_DAYS = 415;
 /** Minimum age in days of the contracts of the year before the story. */
 export const LAST_YEAR_DAYS = 404;
 
 const tools = createTools(20_290_000);
 
 const daysAgoOf = (index: number): number =>
-  index < PAST
-    ? Math.round(OLDEST - ((OLDEST - YOUNGEST) * index) / (PAST - 1)) + tools.int(-3, 3)
-    : 46 - (index - PAST) * 7;
+  index < PAST_COUNT
+    ? Math.round(OLDEST_DAYS - ((OLDEST_DAYS - YOUNGEST_DAYS) * index) / (PAST_COUNT - 1)) + tools.int(-3, 3)
+    : 46 - (index - PAST_COUNT) * 7;
 
 function projectAt(index: number): StoryProject {
   const daysAgo = daysAgoOf(index);
@@ -48,7 +48,7 @@ function projectAt(index: number): StoryProject {
     dept: DEPTS[dept] as string,
     leader: LEADERS[dept] as string,
     daysAgo,
-    state: index < PAST ? '已完工' : daysAgo < 20 ? '待进场' : '检测中',
+    state: index < PAST_COUNT ? '已完工' : daysAgo < 20 ? '待进场' : '检测中',
   };
 }
 
@@ -73,9 +73,10 @@ function dealOf(project: StoryProject, index: number): Deal {
 }
 
 /** Sorted by age, the oldest first. The story assigns their ids. */
-export const MORE_PROJECTS: readonly StoryProject[] = Array.from({ length: PAST + RECENT }, (_none, index) =>
-  projectAt(index),
+export const MORE_PROJECTS: readonly StoryProject[] = Array.from(
+  { length: PAST_COUNT + RECENT_COUNT },
+  (_none, index) => projectAt(index),
 );
 
-/** One contract for each of the projects above. */
+/** One contract for each of `MORE_PROJECTS`. */
 export const MORE_DEALS: readonly Deal[] = MORE_PROJECTS.map(dealOf);

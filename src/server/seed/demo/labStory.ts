@@ -4,8 +4,9 @@ import { dealAt, numberText, type StoryProject } from './story.ts';
 import { BUILDERS } from './words.ts';
 
 /**
- * The laboratory of the demo company as one story: the rows of an entrust order are the samples, each sample has its
- * task, the task its record, and the record its report. Times are numbers of days before today; the clock is not read.
+ * A sample of the demo company's laboratory. All forms use the same samples: the rows of an entrust order are the
+ * samples, and each sample has a task, a record and a report. Times are numbers of days before today. The clock is
+ * not read.
  */
 export interface LabSample {
   index: number;
@@ -27,23 +28,25 @@ export interface LabSample {
   tester: string;
   item: number;
   isTensile: boolean;
-  /** Force in kN and strength in MPa of each specimen of `side` mm (bars: of that diameter). */
+  /** Force in kN and strength in MPa of each specimen of `side` mm. For bars `side` is the diameter. */
   specimens: readonly { load: number; strength: number }[];
   side: number;
-  /** The strength that the grade asks for, and the result. */
+  /** The strength that the grade requires, and the result. */
   limit: number;
   mean: number;
   isPassed: boolean;
 }
 
-const FIRST_DONE = 31;
-const FIRST_ORDERS = 64;
-/** Further orders, all finished: those of this year, and those of the previous year. */
-const LAST_YEARS = 52;
-const THIS_YEARS = 32;
-const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
-const RUNNING = 7;
-/** Finished orders to which a sample was added last week. Its record is reviewed and has no report yet. */
+/** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
+const FIRST_FINISHED_ORDER = 31;
+const FIRST_ORDER_COUNT = 64;
+/** Numbers of further orders, all finished: of the previous year, and of this year. */
+const LAST_YEAR_COUNT = 52;
+const THIS_YEAR_COUNT = 32;
+/** Number of entrust orders. */
+export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
+const RUNNING_COUNT = 7;
+/** Finished orders to which a sample was added last week. Its record is reviewed, and its report is missing. */
 const LATE_SAMPLES = [63, 64] as const;
 const LATE_DAYS = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
@@ -53,20 +56,20 @@ const KINDS = SAMPLE_KINDS.filter(({ name }) => /混凝土抗压|砂浆|钢筋|�
 const round = (value: number): number => Math.round(value * 10) / 10;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Days since an entrust order was registered: finished orders within two years, running ones within a week. */
+/** Returns the age of an entrust order in days: finished orders within two years, running orders within a week. */
 export function orderDaysAgo(order: number): number {
-  const more = order - FIRST_ORDERS;
-  if (more >= THIS_YEARS) return Math.round(345 + (more - THIS_YEARS) * 7.6);
+  const more = order - FIRST_ORDER_COUNT;
+  if (more >= THIS_YEAR_COUNT) return Math.round(345 + (more - THIS_YEAR_COUNT) * 7.6);
   if (more >= 0) return Math.round(20 + more * 10);
-  if (order >= FIRST_DONE) return Math.round(24 + (FIRST_ORDERS - 1 - order) * 9.5);
-  return order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
+  if (order >= FIRST_FINISHED_ORDER) return Math.round(24 + (FIRST_ORDER_COUNT - 1 - order) * 9.5);
+  return order < RUNNING_COUNT ? 2 + order : order < 28 ? 8 : 40;
 }
 
-/** A very urgent order is confirmed before its samples are received; it may be refused there. */
+/** Returns whether an order is very urgent. It is confirmed, or refused, before its samples are received. */
 export const isVeryUrgent = (order: number): boolean =>
-  order < FIRST_ORDERS && (order % 9 === 6 || usualOutcome(order) === '4');
+  order < FIRST_ORDER_COUNT && (order % 9 === 6 || usualOutcome(order) === '4');
 
-/** How far an unfinished order went, in nodes after the confirmation: received, allocated. */
+/** Returns the number of nodes after the confirmation that an unfinished order has passed: received, allocated. */
 function nodesPassed(order: number): number {
   const outcome = usualOutcome(order);
   const before = isVeryUrgent(order) ? 1 : 0;
@@ -74,22 +77,32 @@ function nodesPassed(order: number): number {
   return passed - before;
 }
 
-/** Orders with samples of this story: all finished orders, and the unfinished ones whose samples were received. */
+/**
+ * Returns the number of samples of an order; 0 for an unfinished order before its samples are received.
+ */
 const partsOf = (order: number): number => {
-  if (order >= FIRST_DONE) return order % 3 === 0 ? 2 : 1;
+  if (order >= FIRST_FINISHED_ORDER) return order % 3 === 0 ? 2 : 1;
   return nodesPassed(order) > 0 ? 1 : 0;
 };
 
-/** The least strength in MPa that a grade asks for: C40, M7.5, 42.5R, HRB400E; of joints that of their bars. */
+/**
+ * Returns the minimum strength in MPa that a grade requires: C40, M7.5, 42.5R, HRB400E. A joint must have the
+ * strength of its bars.
+ */
 function limitOf({ name }: SampleKind, grade: string): number {
   if (/钢筋|接头/.test(name)) return grade.startsWith('HRB500') ? 630 : 540;
   return Number(/[\d.]+/.exec(grade)?.[0] ?? 0);
 }
 
-/** The side in mm of a pressed specimen, or the diameter of a bar. */
+/** Returns the side in mm of a pressed specimen, or the diameter of a bar. */
 function sizeOf({ name }: SampleKind, spec: string): number {
   if (/水泥/.test(name)) return 40;
   return Number(/[\d.]+/.exec(spec)?.[0] ?? 0);
+}
+
+function stageInOrder(order: number): LabSample['stage'] {
+  if (order >= FIRST_FINISHED_ORDER) return 'tested';
+  return nodesPassed(order) > 1 ? 'assigned' : 'received';
 }
 
 function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
@@ -120,7 +133,7 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
     daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : nodesPassed(order) > 1 ? 'assigned' : 'received',
+    stage: isLate ? 'reviewed' : stageInOrder(order),
     tester: itemAt(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     isTensile,
@@ -133,13 +146,13 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
 }
 
 const ORDER_PARTS = [
-  ...Array.from({ length: ORDERS }, (_none, order) => order).flatMap((order) =>
+  ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
     Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part, isLate: false })),
   ),
   ...LATE_SAMPLES.map((order) => ({ order, part: partsOf(order), isLate: true })),
 ];
 
-/** Every sample of the story. */
+/** All samples of the demo company. */
 export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part, isLate }, index) =>
   sampleAt(index, order, part, isLate),
 );
@@ -147,31 +160,29 @@ export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part,
 export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
 /** Tested samples, the oldest first. */
 export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
-  (one, other) => other.daysAgo - one.daysAgo || one.index - other.index,
+  (a, b) => b.daysAgo - a.daysAgo || a.index - b.index,
 );
 export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
-/** The samples with a record, in the order of their records: tested samples first, in the order of their reports. */
+/** The samples with a record, in the order of their records: first tested samples, in the order of their reports. */
 export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
-/** Number of reports in approval, two at each of six stages; the other reports were handed over. */
+/** Number of reports in approval, two at each of six stages. The other reports were handed over. */
 export const OPEN_REPORTS = 12;
 
-/** Days since a report was begun; running ones begin recently enough not to look abandoned. */
+/** Returns the age of a report in days. Running reports begin recently, so that they do not seem abandoned. */
 export function reportDaysAgo(sample: LabSample): number {
   const index = TESTED.indexOf(sample);
   return index < TESTED.length - OPEN_REPORTS ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
 }
-/** The number of a sample's report, which began in `year`. */
+/** Returns the number of a sample's report that began in `year`. */
 export const reportNo = (sample: LabSample, year: string): string =>
   `BG-${year}-${numberText(TESTED.indexOf(sample) + 1, 5)}`;
 
-/** The builder that places an entrust order. */
+/** Returns the builder that places an entrust order. */
 export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUILDERS, order * 5 + 3);
-/** The sample with this number, if it is one of the story. */
+/** Returns the sample with this number; undefined if `LAB_SAMPLES` does not contain it. */
 export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
   LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
-/** Number of entrust orders. */
-export const ORDER_COUNT = ORDERS;
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;
 export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;

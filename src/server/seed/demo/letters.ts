@@ -1,4 +1,4 @@
-/** A notice of the demo company, released `daysAgo` days ago. Without `units` it is for everybody. */
+/** A notice of the demo company, released `daysAgo` days ago. Without `units` everybody can read it. */
 interface DemoNotice {
   by: string;
   daysAgo: number;
@@ -7,7 +7,7 @@ interface DemoNotice {
   content: string;
   units?: readonly string[];
 }
-/** A sent mail. `from`, `to` and `cc`: usernames. `isRead`: all receivers have read it. */
+/** A sent mail. `from`, `to` and `cc`: usernames. `isRead`: whether all receivers have read it. */
 interface DemoMail {
   from: string;
   to: readonly string[];

@@ -30,6 +30,6 @@ export const financeNode = (id: string, name: string, more: More): DemoNode => r
 export const deviceNode = (id: string, name: string, more: More): DemoNode => roleNode(id, name, 'device', more);
 export const sampleNode = (id: string, name: string, more: More): DemoNode => roleNode(id, name, 'sample', more);
 
-/** The sum of a numeric column. */
+/** Returns the sum of a numeric column. */
 export const total = (rows: readonly Record<string, unknown>[] | undefined, key: string): number =>
   (rows ?? []).reduce((sum, row) => sum + Number(row[key] ?? 0), 0);

@@ -1,8 +1,8 @@
 import type { DemoRecord } from './types.ts';
 
 /**
- * The final state of the n-th record of a form. 64 records contain 7 drafts, 16 running, 5 returned, 3 voided and the
- * finished rest.
+ * Returns the final state of the n-th record of a form. Among 64 records are 7 drafts, 16 running, 5 returned and 3
+ * voided records; the rest is finished.
  */
 export function usualOutcome(index: number): DemoRecord['flwState'] {
   const position = index % 64;

@@ -1,10 +1,10 @@
-/** Text of a PDF string in a font that is addressed by UCS-2. */
+/** Encodes a text as PDF string in a font that is addressed by UCS-2. */
 const hex = (text: string): string =>
   `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 
 /**
- * A one-page A4 PDF with a heading and lines of Chinese text. It embeds no font: every reader brings one for the
- * standard name, and the file stays below two kilobytes.
+ * Creates a one-page A4 PDF with a heading and lines of Chinese text. It contains no font, because every reader has
+ * one for the standard name. The file is smaller than two kilobytes.
  */
 export function simplePdf(title: string, lines: readonly string[]): Buffer {
   const shown = [

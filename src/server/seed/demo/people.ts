@@ -6,18 +6,18 @@ const names = new Map<string, string>(
   [...demoCompany.users, ...demoCompany.depts, ...demoCompany.units].map(({ id, name }) => [id, name]),
 );
 
-const found = <T>(value: T | undefined, id: string): T => {
+const requireFound = <T>(value: T | undefined, id: string): T => {
   if (value === undefined) throw new Error(`the demo company has no "${id}"`);
   return value;
 };
 
-export const userById = (id: string): DemoUser => found(users.get(id), id);
+export const userById = (id: string): DemoUser => requireFound(users.get(id), id);
 export const userByName = (username: string): DemoUser => userById(`u-${username}`);
-export const deptOf = (user: DemoUser): DemoDept => found(depts.get(user.deptId), user.deptId);
+export const deptOf = (user: DemoUser): DemoDept => requireFound(depts.get(user.deptId), user.deptId);
 export const unitOf = (user: DemoUser): string => deptOf(user).unitId;
-/** Id of the leader of a person's department. */
+/** Returns the id of the leader of a person's department. */
 export const leaderOf = (user: DemoUser): string => deptOf(user).leaderId;
-/** Name of a person, department or unit. */
+/** Returns the name of a person, department or unit. */
 export const nameOf = (id: string): string => names.get(id) ?? '';
 export const withRole = (role: string): string[] =>
   demoCompany.users.filter((user) => user.roles.includes(role)).map((user) => user.id);

@@ -1,8 +1,8 @@
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /**
- * A resident number with a valid check digit that belongs to nobody, because its area code does not exist. `order` is
- * even for women.
+ * Returns a resident number with a valid check digit and a non-existent area code, so that it belongs to nobody.
+ * `order` is even for women.
  */
 export function residentNumber(birthday: string, order: number): string {
   const digits = `990199${birthday.replaceAll('-', '')}${String(order).padStart(3, '0')}`;

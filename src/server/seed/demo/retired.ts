@@ -3,8 +3,8 @@ import { userByName } from './people.ts';
 import { numberText } from './story.ts';
 
 /**
- * The devices for which scrapping was applied for, as one story: the rows of an application are devices of the
- * register, and what was decided there is their state in the register. The clock is not read.
+ * A device for which scrapping was applied for. The rows of an application are devices of the register, and the
+ * decision on an application determines their state in the register. The clock is not read.
  */
 export interface RetiredDevice {
   deviceNo: string;
@@ -16,11 +16,11 @@ export interface RetiredDevice {
   buyDate: string;
   originalValue: number;
   depreciation: number;
-  /** Id of the person who keeps it. */
+  /** Id of the person who keeps the device. */
   keeper: string;
   /** State before the application. */
   deviceState: 'broken' | 'stopped' | 'sealed';
-  /** What the keeper of the devices finds; written only when that step is done. */
+  /** The finding of the device keepers; in the record only when that step is done. */
   conclusion: 'scrap' | 'spare' | 'degrade';
 }
 
@@ -46,7 +46,7 @@ const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua
 const STATES = ['broken', 'stopped', 'sealed'] as const;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Number of applications, and of the devices of one of them. */
+/** Number of applications, and of the devices in one application. */
 export const APPLICATIONS = 64;
 const rowCount = (application: number): number => 1 + (application % 3);
 
@@ -77,21 +77,21 @@ const APPLICATION_OF: readonly number[] = FIRST_OF.flatMap((_first, application)
   Array.from({ length: rowCount(application) }, () => application),
 );
 
-/** The devices of all applications, one after the other. */
+/** The devices of all applications, in the order of the applications. */
 export const RETIRED: readonly RetiredDevice[] = APPLICATION_OF.map((_application, index) => retiredDevice(index));
 
-/** The devices of one application, with their positions in `RETIRED`. */
+/** Returns the devices of one application, with their positions in `RETIRED`. */
 export const retiredBy = (application: number): { index: number; device: RetiredDevice }[] =>
   Array.from({ length: rowCount(application) }, (_none, row) => {
     const index = (FIRST_OF[application] ?? 0) + row;
     return { index, device: RETIRED[index] as RetiredDevice };
   });
 
-/** Whether the manager in charge decides, too: the net value is above 20,000. */
+/** Returns whether the manager in charge must also decide: the net value is above 20,000. */
 export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
   devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
 
-/** The state of such a device in the register, as its application left it. */
+/** Returns the state of such a device in the register, as a result of its application. */
 export function stateInRegister(index: number): string {
   const application = APPLICATION_OF[index] ?? 0;
   const { deviceState, conclusion } = RETIRED[index] as RetiredDevice;

@@ -16,19 +16,22 @@ export const SEALS: readonly Seal[] = [
   ['YZ-ZX-002', '咨询合同专用章', 'contract', 'unit-zx', 'jiangyan', '咨询楼 102 保险柜'],
   ['YZ-ZX-003', '财务专用章（咨询）', 'finance', 'unit-zx', 'finance', '财务部保险柜'],
 ];
-/** The seal that is no longer in use. */
+/** The number of the seal that is out of use. */
 export const STOPPED_SEAL = 'YZ-JC-005';
 
-/** The record id of the seal at this position of `SEALS`. */
+/** Returns the record id of the seal at this position in `SEALS`. */
 export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
-/** The record id of a seal by its number. */
+/** Returns the record id of a seal by its number. */
 export const sealIdOf = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
 
 const sealsInUse = (unitId: string, sealType: string): Seal | undefined =>
   SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
 
-/** The kind of seal that a unit sets for a file: its company seal, if it has none of this kind. */
+/**
+ * Returns the kind of seal that a unit uses for a file: the requested kind or, if the unit has none, its company
+ * seal.
+ */
 export const sealTypeFor = (unitId: string, sealType: string): string =>
   sealsInUse(unitId, sealType) ? sealType : 'company';
-/** The record id of the seal in use of this unit and kind. */
+/** Returns the record id of the seal in use for this unit and kind. */
 export const sealFor = (unitId: string, sealType: string): string => sealIdOf(sealsInUse(unitId, sealType)?.[0] ?? '');

@@ -1,6 +1,6 @@
 import type { FolderLevel } from '../../folders/index.ts';
 
-/** A version of a demo document: who stored it how many days ago, and what its page says. */
+/** A version of a demo document: its author, its age in days, and the text of its page. */
 export interface DemoVersion {
   by: string;
   daysAgo: number;
@@ -10,10 +10,10 @@ export interface DemoVersion {
 
 export interface DemoFolder {
   key: string;
-  /** Key of the folder above; absent: the root. */
+  /** Key of the parent folder; absent: the root. */
   parent?: string;
   name: string;
-  /** Holders with their levels; absent: as in the folder above. */
+  /** Holders with their levels; absent: as in the parent folder. */
   rights?: readonly (readonly [string, FolderLevel])[];
   documents?: readonly { name: string; versions: readonly DemoVersion[] }[];
 }

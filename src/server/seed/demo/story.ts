@@ -25,9 +25,9 @@ const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Contracts that were signed fewer days ago have no settlement yet, and no settlement is younger. */
+/** Minimum age in days of a contract with a settlement, and of a settlement. */
 const MIN_DAYS_TO_SETTLEMENT = 45;
-/** Contracts that were signed fewer days ago have no affirmed output yet: what is settled of them is paid in advance. */
+/** Minimum age in days of a contract with affirmed output. Settlements of younger contracts are paid in advance. */
 const MIN_DAYS_TO_WORK = 100;
 
 const tools = createTools(20_280_000);
@@ -57,7 +57,7 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
 ];
 
 function createDeal(index: number): Deal {
-  // the last contracts belong to projects that already have one
+  // the last contracts belong to projects that already have a contract
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
   const quote = createWorkFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
@@ -79,11 +79,11 @@ function createDeal(index: number): Deal {
   };
 }
 
-/** The project with this name. */
+/** Returns the project with this name. */
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
-/** All contracts whose approval is finished. Those in approval have higher numbers and are not in the story. */
+/** All contracts with a finished approval. Contracts in approval have higher numbers and are not part of the story. */
 export const DEALS: readonly Deal[] = [
   ...Array.from({ length: DEAL_COUNT }, (_none, index) => createDeal(index)),
   ...MORE_DEALS.map((deal, itemIndex) => ({
@@ -94,18 +94,18 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Settlements of a contract of the previous year: paid within two months, a few of the last ones not in full. */
+/** Returns the settlements of a contract of the previous year: paid within two months, except some of the last ones. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
-  let left = deal.finalAmount;
+  let unsettled = deal.finalAmount;
   const settlements = parts.map((days, part) => {
     const isLast = part === parts.length - 1;
-    const items = createWorkFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
-    const rest = left - amountOf(items);
+    const items = createWorkFor(tools, Math.min(unsettled, deal.finalAmount / parts.length), tools.int(2, 3));
+    const rest = unsettled - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
-    left -= amount;
+    unsettled -= amount;
     const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
     const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
     deal.settled += amount;
@@ -120,18 +120,18 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       paidDaysAgo: Math.max(6, daysAgo - tools.int(25, 38)),
     };
   });
-  return closed(deal, settlements);
+  return markIfFulfilled(deal, settlements);
 }
 
-/** A contract that is settled and paid in full is fulfilled; one with money due is not. */
-function closed<T>(deal: Deal, settlements: T): T {
+/** Marks a contract that is settled and paid in full as fulfilled. Returns the settlements unchanged. */
+function markIfFulfilled<T>(deal: Deal, settlements: T): T {
   if (deal.settled >= deal.finalAmount && deal.received >= deal.settled) deal.state = '已履行完毕';
   return settlements;
 }
 
 /**
- * The settlements of a contract: one to three, none of a contract that is younger than `MIN_DAYS_TO_SETTLEMENT`. In an
- * old contract the last one settles the exact rest.
+ * Returns the settlements of a contract: one to three; none if the contract is younger than `MIN_DAYS_TO_SETTLEMENT`.
+ * The last settlement of an old contract settles exactly the rest.
  */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
@@ -139,16 +139,16 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
   const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
-  let left = deal.finalAmount;
+  let unsettled = deal.finalAmount;
   const settlements = Array.from({ length: parts }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
     const isLast = isClosed && part === parts - 1;
-    const items = createWorkFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
-    const rest = left - amountOf(items);
+    const items = createWorkFor(tools, Math.min(unsettled, (deal.finalAmount * share) / parts), tools.int(2, 4));
+    const rest = unsettled - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
-    left -= amount;
+    unsettled -= amount;
     const isPaid = daysAgo > 26 && !tools.chance(0.15);
     const paid = isPaid ? (tools.chance(0.75) ? amount : Math.round(amount * tools.pick([0.4, 0.5, 0.6]))) : 0;
     deal.settled += amount;
@@ -163,27 +163,30 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       paidDaysAgo: paid > 0 ? Math.max(3, daysAgo - tools.int(20, 34)) : 0,
     };
   });
-  return closed(deal, settlements);
+  return markIfFulfilled(deal, settlements);
 }
 
-/** All settlements whose approval is finished, the oldest first. */
+/** All settlements with a finished approval, the oldest first. */
 export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
   .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
 
-/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th of them. */
+/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th settlement. */
 export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => paid > 0).toSorted(
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );
 
-/** Days after its date at which a settlement is payable. */
+/** Days from the date of a settlement until it is payable. */
 export const DAYS_TO_PAY = 30;
 
-/** A debt that is overdue: the contract, how many days ago its oldest part was payable, and what is due since then. */
+/**
+ * An overdue debt: the contract, the days since its oldest part was payable, and the amount that has been due since
+ * then.
+ */
 export interface Debt {
   deal: Deal;
   overdueDays: number;
-  /** What was overdue so many days ago. */
+  /** Returns the amount that was overdue `daysAgo` days ago. */
   amountAt(daysAgo: number): number;
 }
 
@@ -198,14 +201,14 @@ export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
   return overdueDays > 60 ? [{ deal, overdueDays, amountAt }] : [];
 }).toSorted((a, b) => b.overdueDays - a.overdueDays);
 
-/** Contracts with work done that are not settled to the end. */
+/** Contracts in which work was done that is not completely settled. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
   ({ age, settled, finalAmount, state }) =>
     age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
-/** The contract of the n-th document; the contracts repeat. */
+/** Returns the contract of the n-th document. Contracts repeat. */
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
-/** Lines of work on a contract with a total of about `target`. */
+/** Returns lines of work on a contract with a total of about `target`. */
 export const createWork = (target: number, count: number): Line[] => createWorkFor(tools, target, count);

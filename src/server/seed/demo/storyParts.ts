@@ -30,7 +30,7 @@ export interface Settlement {
   stage: string;
   items: readonly Line[];
   amount: number;
-  /** The amount received for the settlement, and how many days ago; 0 if nothing was received yet. */
+  /** The amount received for the settlement, and days since the payment; 0 if nothing was received yet. */
   paid: number;
   paidDaysAgo: number;
 }
@@ -47,7 +47,7 @@ export interface Deal {
   age: number;
   state: string;
   quote: Line[];
-  /** The total of the finished settlements, and the amount received for them. */
+  /** The total of the finished settlements, and the amount received for these settlements. */
   settled: number;
   received: number;
 }
@@ -69,7 +69,7 @@ export const numberText = (number: number, width = 4): string => String(number).
 export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
-/** Lines with a total of about `target`, but not more. */
+/** Returns lines with a total of about `target`, but not more. */
 export function createWorkFor(tools: Tools, target: number, count: number): Line[] {
   const chosen = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),

@@ -1,20 +1,21 @@
 import { faker } from '@faker-js/faker/locale/zh_CN';
 
-/** Random values and dates of the demo data. The same seed gives the same data. */
+/** Random values and dates for the demo data. The same seed yields the same data. */
 export interface Tools {
   pick<T>(list: readonly T[]): T;
-  /** `count` different entries, in the order of the list. */
+  /** Returns `count` different entries, in the order of the list. */
   some<T>(list: readonly T[], count: number): T[];
   int(min: number, max: number): number;
-  /** A random amount of money, a multiple of `step`. */
+  /** Returns a random amount of money, a multiple of `step`. */
   money(min: number, max: number, step?: number): number;
   chance(share: number): boolean;
-  /** The date `days` later, as `YYYY-MM-DD`. */
+  /** Returns the date `days` later, as `YYYY-MM-DD`. */
   day(date: Date, days?: number): string;
-  /** The time `days` later at `hour` o'clock, as `YYYY-MM-DD HH:mm:ss`. */
+  /** Returns the time `days` later at `hour` o'clock, as `YYYY-MM-DD HH:mm:ss`. */
   moment(date: Date, days: number, hour: number): string;
   /**
-   * A time some minutes more than `hours` later. Outside office hours: the next morning at the same minute past nine.
+   * Returns a time some minutes more than `hours` later. If it is outside of office hours: the next morning at the
+   * same minute after nine.
    */
   later(date: Date, hours: number): Date;
   person(): string;

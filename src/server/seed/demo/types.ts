@@ -1,47 +1,50 @@
 import type { DemoUser } from '../demoCompany.ts';
 import type { Tools } from './tools.ts';
 
-/** Values of a record under construction: those of the applicant, and those that later nodes add. */
+/** Values of a record under construction: of the applicant, and of later nodes. */
 export interface Draft {
   applicant: DemoUser;
   fields: Record<string, unknown>;
   tables: Record<string, Record<string, unknown>[]>;
 }
 
-/** A task node after the applicant's, as the demo passes it. `id` and `name` are those of the process file. */
+/**
+ * A task node after the applicant's node, with the data to process it. `id` and `name` are the same as in the process
+ * file.
+ */
 export interface DemoNode {
   id: string;
   name: string;
-  /** Ids of the people who may act here; the first one acts, or each where `everybodyActs`. */
+  /** Returns the ids of the people who may act at this node. The first one acts, or all if `everybodyActs`. */
   holders(draft: Draft): readonly string[];
   everybodyActs?: boolean;
   isSkipped?(draft: Draft): boolean;
-  /** Days before the node is processed; about one day by default. */
+  /** Days before the node is processed; by default about one day. */
   waitDays?: readonly [least: number, most: number];
-  /** The values that the person enters at this step. */
+  /** Adds the values that the person enters at this step. */
   fill?(draft: Draft, tools: Tools, at: Date): void;
   opinions: readonly string[];
   returnOpinions?: readonly string[];
 }
 
 export interface PlannedRecord {
-  /** It was finished and then voided. */
+  /** Whether the record was finished and then voided. */
   isVoided?: boolean;
   outcome: DemoRecord['flwState'];
-  /** How many days before today it began; a function where that depends on the calendar. */
+  /** Days from the beginning of the record to today; a function if it depends on the calendar. */
   daysAgo: number | ((now: Date) => number);
 }
 
 export interface DemoForm {
   formKey: string;
-  /** Only every n-th of the 64 records of a form is created, which is enough to show each state. */
+  /** If set, only every n-th of the 64 records of a form is created, which is enough to show each state. */
   every?: number;
-  /** The final state of each record and how many days ago it began, instead of the usual mixture of 64. */
+  /** The final state and the age in days of each record, instead of the usual mixture of 64 records. */
   plan?: readonly PlannedRecord[];
   applyNode: { id: string; name: string };
   /** Usernames of the usual applicants; the first one applies most often. */
   applicants: readonly string[];
-  /** Username of the applicant of the n-th record, where the record tells who it is. */
+  /** Returns the username of the applicant of the n-th record, if the record determines the applicant. */
   applicantOf?(index: number): string;
   apply(tools: Tools, applicant: DemoUser, date: Date, index: number): Omit<Draft, 'applicant'>;
   nodes: readonly DemoNode[];
@@ -57,7 +60,7 @@ export interface DemoStep {
   at: Date;
 }
 
-/** An attachment of a record: a one-page PDF made of its title and lines. */
+/** An attachment of a record: a one-page PDF with its title and lines. */
 export interface DemoFile {
   id: string;
   fileName: string;

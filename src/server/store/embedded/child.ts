@@ -14,7 +14,7 @@ import { SyncedNodeFS } from './syncedNodeFs.ts';
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
 const ORPHAN_CHECK_MS = 1_000;
-/** Message types parse, bind, describe, execute and close: they are answered only after the following sync. */
+/** The message types parse, bind, describe, execute and close. They are answered only after the following sync. */
 const BUFFERED_TYPES = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
 const send = (message: ChildMessage): Promise<void> =>
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const data = `${folder}/data`;
   if (!existsSync(data)) await createData(data);
   const version = `${data}/PG_VERSION`;
-  // files of another account are not damaged: the system's error is reported
+  // files of another account are not damaged, so the system's error is reported
   if (existsSync(version)) accessSync(version, constants.R_OK | constants.W_OK);
   // the engine would treat the folder as empty and overwrite it
   else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
@@ -54,7 +54,7 @@ const open = (data: string): Promise<PGlite> =>
   });
 
 /**
- * Creates the data folder under a temporary name and renames it when it is complete, so that an interrupted attempt is
+ * Creates the data folder under a temporary name and renames it when it is complete. So an interrupted attempt is
  * repeated.
  */
 async function createData(data: string): Promise<void> {
@@ -67,8 +67,8 @@ async function createData(data: string): Promise<void> {
 
 /**
  * Collects the messages of a statement (parse, bind, describe, execute, sync), which the socket server passes one by
- * one, and calls the engine once with all of them. After a WebAssembly trap the socket server would wait for ever, so
- * the process ends and is restarted.
+ * one, and calls the engine once with all of them. After a WebAssembly trap the process ends and is restarted, because
+ * the socket server would wait for ever.
  */
 function exitWhenBroken(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
@@ -99,13 +99,13 @@ async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0));
-// the server may have been killed before the listener was added: the process would then keep the folder locked
+// the server may have been killed before the listener was added; the process would then keep the folder locked
 const endOrphan = (): void => {
   if (!process.connected || process.ppid !== parentPid) process.exit(0);
 };
 setInterval(endOrphan, ORPHAN_CHECK_MS).unref();
 endOrphan();
-// A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.
+// Ctrl-C in a terminal reaches the whole process group, but only the server decides when its database ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 start().catch(async (error: unknown) => {

@@ -16,8 +16,8 @@ export const endedEarlyError = (how: string): EngineError =>
   new EngineError(`内置数据库的进程在就绪之前结束了（${how}）：可能是内存不足或被人结束，请检查后重新启动。`);
 
 /**
- * The error for a failure of the child process. Errors of the system keep their code. Other errors of the engine mean a
- * full disk, which it does not report as such, or damaged files.
+ * Returns the error for a failure of the child process. Errors of the system keep their code. Other errors of the
+ * engine mean damaged files or a full disk, which the engine does not report as such.
  */
 export function errorOfMessage(
   folder: string,
@@ -40,7 +40,7 @@ const WASI_CODES: Readonly<Record<number, string>> = {
   69: 'EROFS',
 };
 
-/** The message by which the child process reports an error. */
+/** Converts an error to the message that the child process sends. */
 export function failureMessage(error: unknown): ChildMessage {
   const { message, code, errno, path } = (error ?? {}) as NodeJS.ErrnoException;
   const knownCode = typeof code === 'string' ? code : WASI_CODES[errno ?? 0];

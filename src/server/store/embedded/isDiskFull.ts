@@ -1,9 +1,12 @@
 import { statfsSync } from 'node:fs';
 
-/** Two segments of the engine's log. With less free space it may be unable to open an intact database. */
+/** The size of two segments of the engine's log. With less free space it may be unable to open an intact database. */
 const MIN_FREE_BYTES = 2 * 16 * 1024 * 1024;
 
-/** Whether the disk of a folder is too full for the engine; false if the file system does not report its free space. */
+/**
+ * Checks whether the disk of a folder is too full for the engine. Returns false if the file system does not report its
+ * free space.
+ */
 export function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The processes that use a data folder. `parentPid` is the server process; `pid` the database process that holds the
+ * The processes that use a data folder. `parentPid`: the server process. `pid`: the database process, which holds the
  * lock.
  */
 export interface Holder {
@@ -19,9 +19,9 @@ const FOREIGN_STALE_MS = 60_000;
 const ORPHAN_WAIT_MS = 30_000;
 
 /**
- * Locks the folder for this process. Result: null, or the holder if another process uses the folder. The lock is a
- * listening socket named after the folder's device and inode, which nobody answers any more once the process has ended.
- * Another machine or container that shares the folder is detected by the modification time of the holder file.
+ * Locks the folder for this process. Returns null, or the holder if another process uses the folder. The lock is a
+ * listening socket that is named after the folder's device and inode. When the process has ended, connections to the
+ * socket fail. A machine or container that shares the folder is detected by the modification time of the holder file.
  */
 export async function lockFolder(folder: string, parentPid: number): Promise<Holder | null> {
   const file = join(folder, 'holder.json');
@@ -53,8 +53,8 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
 const unknownHolder: Holder = { pid: 0, parentPid: 0, host: hostname(), startedAt: '' };
 
 /**
- * Name of the lock: an abstract socket on Linux and a named pipe on Windows, which leave no file. Elsewhere it is a
- * socket file, which stays in /tmp when the process exits or is killed.
+ * Returns the name of the lock: an abstract socket on Linux and a named pipe on Windows, which leave no file. On other
+ * systems it is a socket file, which stays in /tmp when the process exits or is killed.
  */
 function lockName(folder: string): string {
   const { dev, ino } = statSync(folder);
@@ -67,8 +67,8 @@ function lockName(folder: string): string {
 let lockServer: Server | undefined;
 
 /**
- * Takes a lock for this process; false if another process holds it. A socket file that a process left behind when it
- * ended is replaced.
+ * Acquires a lock for this process. Returns false if another process holds it. Replaces the socket file of a process
+ * that has ended.
  */
 export async function takeLock(name: string): Promise<boolean> {
   if (await listen(name)) return true;
@@ -77,7 +77,7 @@ export async function takeLock(name: string): Promise<boolean> {
   return listen(name);
 }
 
-/** Whether a process listens on a socket. */
+/** Checks whether a process listens on a socket. */
 const isAnswered = (name: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(name, () => {
@@ -110,7 +110,7 @@ function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
-    return null; // no holder file yet, or a truncated one after a power failure: the lock itself decides
+    return null; // the holder file is missing, or truncated after a power failure: only the lock decides
   }
 }
 

@@ -21,13 +21,13 @@ export class FolderHeldError extends OperatorError {
 }
 
 export interface EmbeddedDatabase {
-  /** Folder of the socket: the `host` of a PostgreSQL client. */
+  /** The folder of the socket, which is the `host` for a PostgreSQL client. */
   socketFolder: string;
-  /** Resolves while the database process runs; during a restart when it is over, whether it succeeded or not. */
+  /** Waits for the end of a current restart, successful or not; resolves at once while the database process runs. */
   settled(): Promise<void>;
   /**
-   * Ends the database process with the statement that it runs, which the engine cannot interrupt, and starts it again.
-   * Commits that were acknowledged are on the disk. Not counted as a crash. Resolves like `settled`.
+   * Restarts the database process to end the running statement, which the engine cannot interrupt. Acknowledged
+   * commits are on the disk. This does not count as a crash. Resolves like `settled`.
    */
   endStatement(reason: string): Promise<void>;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   let child = await startChild(folder, socket);
   restartOnExit();
 
-  /** Begins a restart, until `endRestart`; connections wait for its end (`settled`). */
+  /** Begins a restart, which lasts until `endRestart`. Connections wait for its end (`settled`). */
   function beginRestart(): Promise<void> {
     if (restart) return restart.promise;
     let end = (): void => undefined;
@@ -111,7 +111,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     socketFolder,
     settled: () => restart?.promise ?? Promise.resolve(),
     endStatement(reason) {
-      // a process that is being restarted runs no statement
+      // a process that is being restarted does not run a statement
       if (restart || isStopping) return restart?.promise ?? Promise.resolve();
       intendedReason = reason;
       const promise = beginRestart();

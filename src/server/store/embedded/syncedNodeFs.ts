@@ -10,8 +10,8 @@ interface HostFilesystems {
 
 /**
  * The file system of the database with a working fsync. The original NodeFS has none, so an acknowledged commit would
- * only be in the page cache and would not survive a power failure. Together with `wal_sync_method=fsync` (fdatasync
- * does nothing here) and without `-F`, each commit reaches the disk.
+ * be only in the page cache and would not survive a power failure. With this class, `wal_sync_method=fsync` (fdatasync
+ * has no effect) and without `-F`, each commit reaches the disk.
  */
 export class SyncedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

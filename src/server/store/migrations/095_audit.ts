@@ -34,8 +34,7 @@ const STATEMENTS = [
   `create index sys_audit_user on sys_audit (user_id, id desc)`,
   `create index sys_audit_time on sys_audit (happened_at)`,
 
-  // 'app.actor' is set at the beginning of every transaction of the server; without it, the write did not come from the
-  // server
+  // every transaction of the server begins by setting 'app.actor', so a write without it did not come from the server
   `create function sys_audit_note() returns trigger language plpgsql as $$
     declare
       actor jsonb := coalesce(nullif(current_setting('app.actor', true), ''), '{}')::jsonb;

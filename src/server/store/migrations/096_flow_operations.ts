@@ -7,7 +7,7 @@ export const flowOperations: Migration = {
   },
 };
 
-const KEPT = ['flw_history', 'frm_record_audit'];
+const PROTECTED_TABLES = ['flw_history', 'frm_record_audit'];
 
 const STATEMENTS = [
   `alter table flw_instance add column suspended_at timestamptz, add column suspended_by text, add column suspended_for text`,
@@ -19,7 +19,7 @@ const STATEMENTS = [
   `create index flw_task_due on flw_task (due_at) where state = 'open' and due_at is not null`,
   `create index flw_task_open on flw_task (instance_id) where state in ('open', 'waiting')`,
   `create function flw_kept() returns trigger language plpgsql as $$ begin raise exception 'histories of records are only ever added to'; end $$`,
-  ...KEPT.flatMap((table) => [
+  ...PROTECTED_TABLES.flatMap((table) => [
     `create trigger ${table}_kept before update or delete on ${table} for each row execute function flw_kept()`,
     `create trigger ${table}_kept_all before truncate on ${table} for each statement execute function flw_kept()`,
   ]),

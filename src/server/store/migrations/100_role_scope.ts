@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
-/** The data scope of each role per form ('': all forms without their own row), and indexes for reading with it. */
+/** The data scope of each role per form ('': all forms without a separate row), and indexes for reading with it. */
 export const roleScope: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_role_scope (
@@ -9,7 +9,7 @@ export const roleScope: Migration = {
       scope varchar(20) not null check (scope in ('all', 'unit', 'deptTree', 'dept', 'self')), primary key (role_code, form_key))`.execute(
       db,
     );
-    // the scopes that were constants in the code before
+    // the default scopes of the built-in roles
     await sql`insert into sys_role_scope (role_code, scope) select code, 'unit' from sys_role where code = 'manager'`.execute(
       db,
     );

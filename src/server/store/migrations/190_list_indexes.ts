@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Indexes for lists of people who may not read all records. After the sort column an index contains the creation time
- * and the owner, so that the records of a department are found in order without reading the others.
+ * Indexes for lists of people who may not read all records. After the sort column, an index contains the creation time
+ * and the owner, so that the records of a department are found in order without reading other records.
  */
 export const listIndexes: Migration = {
   async up(db: Kysely<unknown>) {
@@ -14,7 +14,7 @@ export const listIndexes: Migration = {
     await sql`create index frm_record_changed on frm_record (update_time, create_time, id, dept_id, unit_id, create_by)`.execute(
       db,
     );
-    // the indexes on fields of forms, changed by their own definition
+    // the indexes on fields of forms, with changed definitions
     const { rows } = await sql<{
       name: string;
       text: string;

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Forms whose record titles are being rebuilt after a version hid a field, with the progress, so that any server can
- * continue after a crash.
+ * Forms with record titles that are being rebuilt after a version hid a field, with the progress, so that any server
+ * can continue after a crash.
  */
 export const retitling: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Why a session was ended by somebody, by its refresh token, so that the page can show the reason instead of a timeout.
+ * The reason why somebody ended a session, by its refresh token, so that the page can show the reason instead of a
+ * timeout.
  */
 export const sessionEnds: Migration = {
   async up(db: Kysely<unknown>) {

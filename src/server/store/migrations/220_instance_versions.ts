@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** An index to read the versions of a form's running approvals from the index alone. It replaces the former index. */
+/**
+ * An index that contains everything to read the versions of a form's running approvals. It replaces the former index.
+ */
 export const instanceVersions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index flw_instance_versions on flw_instance (form_key, form_version, flow_key, flow_version)`.execute(

@@ -1,17 +1,17 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /** The tables that determine read access: role scopes, memberships, the tree of departments and their leaders. */
-const DECIDING: readonly { table: string; update: string }[] = [
+const ACCESS_TABLES: readonly { table: string; update: string }[] = [
   { table: 'sys_role_scope', update: 'update' },
   { table: 'sys_user_unit', update: 'update of user_id, unit_id, dept_id' },
   { table: 'sys_org', update: 'update of id, parent_id, leader_id' },
 ];
 
 /**
- * One revision for everything that determines read access, so that a statement can validate a server's cache
+ * One revision for all tables that determine read access, so that a statement can validate a server's cache
  * (`reachOf`) with one short read. Every change sets a new value that was never used before, so that older cache
- * entries are invalid on every server and after a restore. It is written when a transaction ends, so that the row is
- * locked only briefly and changes cannot deadlock.
+ * entries are invalid on every server and after a restore. The revision is written when a transaction ends, so that
+ * the row is locked only briefly and changes cannot deadlock.
  */
 export const reachRevision: Migration = {
   async up(db: Kysely<unknown>) {
@@ -29,7 +29,7 @@ export const reachRevision: Migration = {
       return null;
     end $$`)
       .execute(db);
-    for (const { table, update } of DECIDING) {
+    for (const { table, update } of ACCESS_TABLES) {
       await sql
         .raw(
           `create constraint trigger ${table}_reach after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_reach_note()`,

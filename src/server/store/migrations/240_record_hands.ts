@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Condition: a person has acted on a record, may act now, delegated it or received a copy, and may therefore read it
- * regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
+ * The condition that a person has acted on a record, may act on it now, delegated it or received a copy. Then the
+ * person may read it regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
  */
 const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
     or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
@@ -95,9 +95,9 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
 ];
 
 /**
- * The records of other people that a person may read because of tasks or copies, in the order of a list, and the number
- * of readable records per form, so that a page of a restricted list costs no more than one of an administrator.
- * Triggers maintain them. Every action on a process locks the process or its record, so that two triggers never update
+ * The records of other people that a person may read because of tasks or copies, in the order of a list, and the
+ * number of readable records per form. So a page of a restricted list costs no more than a page of an administrator.
+ * Triggers maintain both. Every action on a process locks the process or its record, so that two triggers never update
  * the same pair.
  */
 export const recordHands: Migration = {

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Lists of people who may read units and departments. Triggers maintain a table of the units and departments that ever
- * had a record of a form, so that a list only reads those. The index of a place also contains the state, because drafts
- * of other people are hidden in forms with a process: without it the database might read the newest records of all
- * places.
+ * A table of the units and departments that ever had a record of a form, so that a list for people who may read units
+ * and departments reads only these. Triggers maintain it. The index of a place also contains the state, because drafts
+ * of other people are hidden in forms with a process. Without the state the database might read the newest records of
+ * all places.
  */
 export const recordPlaces: Migration = {
   async up(db: Kysely<unknown>) {
@@ -21,16 +21,16 @@ export const recordPlaces: Migration = {
 };
 
 /** Inserts the missing pairs of a form and a place, in a fixed order, so that concurrent inserts do not deadlock. */
-const added = (records: string): string => `insert into frm_place (form_key, place_id, kind)
+const insertPlacesSql = (records: string): string => `insert into frm_place (form_key, place_id, kind)
   select distinct r.form_key, p.place_id, p.kind from ${records} r cross join lateral (values (r.unit_id, 'unit'), (r.dept_id, 'dept')) p (place_id, kind)
   where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = r.form_key and k.place_id = p.place_id and k.kind = p.kind) order by 1, 2, 3 on conflict do nothing`;
 
 const STATEMENTS = [
   `create table frm_place (form_key varchar(64) not null, place_id varchar(64) not null, kind varchar(4) not null check (kind in ('unit', 'dept')), primary key (form_key, place_id, kind))`,
-  added('(select distinct form_key, unit_id, dept_id from frm_record)'),
-  `create function frm_record_place_more() returns trigger language plpgsql as $$ begin ${added('fresh')}; return null; end $$`,
+  insertPlacesSql('(select distinct form_key, unit_id, dept_id from frm_record)'),
+  `create function frm_record_place_more() returns trigger language plpgsql as $$ begin ${insertPlacesSql('fresh')}; return null; end $$`,
   `create trigger frm_record_place_more after insert on frm_record referencing new table as fresh for each statement execute function frm_record_place_more()`,
-  `create function frm_record_place_moved() returns trigger language plpgsql as $$ begin ${added('(select new.form_key, new.unit_id, new.dept_id)')}; return null; end $$`,
+  `create function frm_record_place_moved() returns trigger language plpgsql as $$ begin ${insertPlacesSql('(select new.form_key, new.unit_id, new.dept_id)')}; return null; end $$`,
   `create trigger frm_record_place_moved after update of unit_id, dept_id on frm_record for each row
     when (old.unit_id is distinct from new.unit_id or old.dept_id is distinct from new.dept_id) execute function frm_record_place_moved()`,
 ];

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The time at which a timer row was written, by the clock of the database, to determine which processes waited when a
- * signal was thrown. Ids contain the clocks of the servers, which may differ. Existing rows only have the time in their
- * ids.
+ * The time at which a timer row was written, by the clock of the database. It determines which processes waited when a
+ * signal was thrown. Ids contain the clocks of the servers, which may differ. Existing rows have the time only in
+ * their ids.
  */
 export const flowTimerSet: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * References between records, by field and row. They are written in the transaction of each save and read to find the
+ * References between records, by field and row. Each save writes them in its transaction. They are read to find the
  * records that refer to a record.
  */
 export const relations: Migration = {

@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Records in typed columns. The catalogue lists the tables and columns of each form; the tables are created when a form
- * is published. The table of the older version is renamed to `frm_record_old` and migrated by the server
- * (`records/columns/migrateOldRecords.ts`): an older server that still runs fails at once instead of writing there.
+ * Records in typed columns. The catalogue lists the tables and columns of each form; publishing a form creates the
+ * tables. The table of the older version is renamed to `frm_record_old`, and the server migrates it
+ * (`records/columns/migrateOldRecords.ts`). So an older server that still runs fails at once instead of writing to the
+ * old table.
  */
 export const recordColumns: Migration = {
   async up(db: Kysely<unknown>) {
@@ -11,8 +12,8 @@ export const recordColumns: Migration = {
   },
 };
 
-/** Triggers and functions that maintained counts and places for the old table. The server maintains them now. */
-const GONE = [
+/** The triggers and functions for counts and places of the old table. The server replaces them. */
+const DROPPED = [
   `drop trigger frm_record_hand_more on frm_record`,
   `drop trigger frm_record_hand_less on frm_record`,
   `drop trigger frm_record_hand_follow on frm_record`,
@@ -25,7 +26,7 @@ const GONE = [
   `drop function frm_record_place_moved()`,
   `drop trigger flw_instance_record on flw_instance`,
   `drop function flw_instance_record()`,
-  // sort values of records in hand, now sorted by the columns
+  // the sort values of the records in `frm_hand`, which the columns replace
   `drop table frm_hand_order`,
   `do $$ declare i record; begin for i in select c.oid::regclass::text as name from pg_class c join pg_index x on x.indexrelid = c.oid where x.indrelid = 'frm_hand'::regclass and starts_with(c.relname, 'frm_inhand_') loop execute 'drop index ' || i.name; end loop; end $$`,
   `alter table frm_hand drop column title, drop column update_time, drop column fields`,
@@ -33,11 +34,11 @@ const GONE = [
 ];
 
 const STATEMENTS = [
-  ...GONE,
+  ...DROPPED,
   `alter table frm_record rename to frm_record_old`,
 
-  // one row for each table of a form ('': the main table, else a sub-table); revision: a new value with every change of
-  // its columns
+  // one row for each table of a form ('': the main table, otherwise a sub-table); revision: a new value for every
+  // change of the table's columns
   `create table frm_table (
     form_key varchar(64) not null, table_key varchar(160) not null default '', name varchar(63) not null unique, parts smallint not null default 1,
     revision integer not null default 1, joined text[] not null default '{}', fill_after text, primary key (form_key, table_key))`,
@@ -46,7 +47,7 @@ const STATEMENTS = [
     part smallint not null, name varchar(63) not null, since_version integer not null, is_ready boolean not null, unused_since timestamptz,
     primary key (form_key, table_key, field_key, kind))`,
 
-  // pairs of characters, because many Chinese words have two. Both sides of "contains" are split by this function
+  // pairs of characters, because many Chinese words have two; this function splits both sides of "contains"
   `create function frm_grams(texts text[]) returns text[] language sql immutable parallel safe as $$
     select coalesce(array_agg(distinct u.a || u.b), '{}') from (select string_to_array(lower(array_to_string(texts, chr(10)) collate "C"), null) as chars offset 0) c, unnest(c.chars, c.chars[2:]) as u(a, b) where u.b is not null $$`,
 
@@ -62,7 +63,7 @@ const STATEMENTS = [
     insert into frm_hand (user_id, form_key, record_id, create_time) values (person, form, record, made);
   end $$`,
 
-  // the forms that have ever had a record of a unit or department
+  // the forms that ever had a record of a unit or department
   `create function frm_place_used(place text) returns boolean language plpgsql stable as $$ declare t record; found_one boolean; begin
     for t in select distinct m.name from frm_place p join frm_table m on m.form_key = p.form_key and m.table_key = '' where p.place_id = place loop
       execute format('select exists (select 1 from %I where unit_id = $1 or dept_id = $1)', t.name) into found_one using place;
@@ -71,7 +72,7 @@ const STATEMENTS = [
     return false;
   end $$`,
 
-  // a view of all records of all forms for manual inspection; the product reads the tables of each form
+  // a view of all records of all forms for manual inspection; the product itself reads the tables of each form
   `create function frm_records() returns table (id varchar, form_key varchar, version integer, revision integer, flw_state text, title text, task_node text,
     create_by varchar, create_by_name text, create_time timestamptz, update_by varchar, update_by_name text, update_time timestamptz, unit_id varchar, dept_id varchar,
     search_text text, fields jsonb, child_tables jsonb) language plpgsql stable as $$ declare t record; begin

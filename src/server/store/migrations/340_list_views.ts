@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Saved views of lists: of one person, or shared with everybody who reads the form. `place` is the list's own name. */
+/**
+ * Saved views of lists: of one person, or shared with everybody who reads the form. `place` is the name of the list.
+ */
 export const listViews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_list_view (

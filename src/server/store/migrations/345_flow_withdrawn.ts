@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** A withdrawn application has the same state as a returned one; this column distinguishes the two. */
+/** A column that distinguishes a withdrawn application from a returned one, because both have the same state. */
 export const flowWithdrawn: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_instance add column is_withdrawn boolean not null default false`.execute(db);

@@ -2,11 +2,11 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
 /** The longest chain of delegations: A to B, B to C, C to D. */
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 /**
  * Delegations for an absence, and two functions that read them. A delegation is in force between its start and end by
- * the clock of the database, unless it is withdrawn; no job has to run at these times.
+ * the clock of the database, unless it is withdrawn. No job has to run at these times.
  */
 export const delegations: Migration = {
   async up(db: Kysely<unknown>) {
@@ -27,7 +27,8 @@ export const delegations: Migration = {
     await sql`create index flw_delegation_from on flw_delegation (from_user, ends_at)`.execute(db);
     await watchTable(db, 'flw_delegation', { key: ['id'] });
     await sql`alter table flw_history add column for_id varchar(64)`.execute(db);
-    // the people for whom a person may act now, with the chain (`path`, including the person) and the forms (null: all)
+    // the people for whom a person may act now, with the chain (`path`, including the person) and the forms (null:
+    // all)
     await sql`create function flw_acts_for(delegate text) returns table (person text, form_keys text[], path text[]) language sql stable as $$
       with recursive chain as (
         select d.from_user::text as person, d.form_keys, array[delegate, d.from_user::text] as path
@@ -40,9 +41,10 @@ export const delegations: Migration = {
           c.path || d.from_user::text
           from chain c join flw_delegation d on d.to_user = c.person join sys_user u on u.id = d.from_user and not u.is_disabled
           where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()
-            and d.from_user <> all(c.path) and cardinality(c.path) <= ${sql.lit(MOST_STEPS)}
+            and d.from_user <> all(c.path) and cardinality(c.path) <= ${sql.lit(MAX_STEPS)}
       ) select person, form_keys, path from chain where form_keys is null or cardinality(form_keys) > 0 $$`.execute(db);
-    // the open tasks that a person may process for others, each once, without applications of people in the chain
+    // the open tasks that a person may process for others, without duplicates and without applications of people in
+    // the chain
     await sql`create function flw_delegated(delegate text) returns table (task_id text, record_id text, arrived_at timestamptz, for_id text) language sql stable as $$
       select distinct on (c.task_id) c.task_id::text, t.record_id::text, c.arrived_at, a.person
         from flw_acts_for(delegate) a

@@ -18,7 +18,7 @@ export const apiKeys: Migration = {
       created_at timestamptz not null default now(),
       created_by text not null)`.execute(db);
     await watchTable(db, 'auth_key', { key: ['id'], secret: ['hash'] });
-    // a separate table, because the use of a key is not a change of it
+    // a separate table, because using a key does not change the key
     await sql`create table auth_key_use (
       key_id varchar(64) primary key references auth_key on delete cascade,
       used_at timestamptz not null default now(),

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Subscriptions to datasets with their schedules. `met`: the people for whom the threshold was exceeded at the last
- * check. Also links of reminders, and files of messages, stored once for all recipients.
+ * Subscriptions to datasets with their schedules. `met`: the people whose threshold was exceeded at the last check.
+ * Also links of reminders, and files of messages, stored once for all recipients.
  */
 export const subscriptions: Migration = {
   async up(db: Kysely<unknown>) {

@@ -12,7 +12,7 @@ const STATEMENTS = [
     text text collate "C" not null, sound text collate "C" not null)`,
 
   // for 'bin jiang hua yuan': groups of two and three initials (~bj, ~bjh), and prefixes of the text from each
-  // character (=jia, =jiang)
+  // character on (=jia, =jiang)
   `create function frm_sounds(sound text) returns text[] language sql immutable parallel safe cost 10000 as $$
     select coalesce(array_agg(distinct k.key), '{}') from unnest(string_to_array(sound, '|')) l(line), lateral (select string_to_array(l.line, ' ') as s offset 0) a,
       generate_subscripts(a.s, 1) i, lateral (select array_to_string(a.s[i:i+4], '') as rest, left(a.s[i], 1) || left(a.s[i+1], 1) as two, left(a.s[i+2], 1) as third offset 0) p,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
-/** Imported packs with the changes of each, so that an import can be undone as a whole. */
+/** Imported packs, each with its changes, so that an import can be undone as a whole. */
 export const packs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

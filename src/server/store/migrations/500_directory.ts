@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /** The columns that a search for people and departments reads: names, memberships, the order of the tree. */
-const READ: readonly { table: string; update: string }[] = [
+const SEARCHED_COLUMNS: readonly { table: string; update: string }[] = [
   { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },
   { table: 'sys_user_unit', update: 'update of user_id, dept_id' },
   { table: 'sys_org', update: 'update' },
@@ -9,7 +9,7 @@ const READ: readonly { table: string; update: string }[] = [
 
 /**
  * One revision for the people and departments that searches find, so that one short read validates a server's cache
- * (`directoryOf`). As with `sys_reach`, it changes with every change and is written once when a transaction ends. Also
+ * (`directoryOf`). Like `sys_reach`, it changes with every change and is written once when a transaction ends. Also
  * indexes for the order of the administrators' list of people and for leaders.
  */
 export const directoryRevision: Migration = {
@@ -27,7 +27,7 @@ export const directoryRevision: Migration = {
       return null;
     end $$`)
       .execute(db);
-    for (const { table, update } of READ) {
+    for (const { table, update } of SEARCHED_COLUMNS) {
       await sql
         .raw(
           `create constraint trigger ${table}_directory after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_directory_note()`,

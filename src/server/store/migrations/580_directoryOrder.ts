@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The directory holds the order of people as well (`sys_user.sn`), so a change of it makes servers read the directory
- * anew.
+ * Makes servers read the directory again after a change of the order of people (`sys_user.sn`), because the directory
+ * contains the order.
  */
 export const directoryOrder: Migration = {
   async up(db: Kysely<unknown>) {

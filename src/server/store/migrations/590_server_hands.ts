@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Triggers of migration 240 that still existed: by table, the last part of the name. */
+/** The triggers of migration 240 to drop: by table, the last part of the name. */
 const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
   ['flw_task', ['given', 'acted', 'gone']],
   ['flw_task_candidate', ['given', 'turned', 'gone']],
@@ -9,8 +9,8 @@ const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * The server writes `frm_hand` and `frm_tally` itself (`records/access/updateInvolvedPeople.ts`), so the triggers that
- * did are dropped, with the columns of a process that only they read.
+ * Drops the triggers that write `frm_hand` and `frm_tally`, because the server writes these tables itself
+ * (`records/access/updateInvolvedPeople.ts`). Also drops the columns of a process that only the triggers read.
  */
 export const serverHands: Migration = {
   async up(db: Kysely<unknown>) {

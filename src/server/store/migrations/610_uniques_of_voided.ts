@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Deletes the unique values (`frm_unique`) of rejected and voided applications. A process that ended in this way did
- * not release them.
+ * Deletes the unique values (`frm_unique`) of rejected and voided applications, because processes that ended in these
+ * ways did not release them.
  */
 export const uniquesOfVoided: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Attachments of a record (`att_busi`) are deleted with it when it is permanently removed from the recycle bin, as its
- * comments are: nobody could detach them any more, and their files would be kept for ever. Deletes also those of
- * records that were removed before.
+ * Deletes the attachments of a record (`att_busi`) when the record is permanently removed from the recycle bin, like
+ * its comments. Otherwise nobody could detach the attachments, and their files would be kept for ever. Also deletes
+ * the attachments of records that were removed before.
  */
 export const attachmentsOfErased: Migration = {
   async up(db: Kysely<unknown>) {
@@ -11,7 +11,7 @@ export const attachmentsOfErased: Migration = {
   },
 };
 
-/** The last change of a record: 'remove' after it was moved to the recycle bin and not restored since. */
+/** Returns the last change of a record, which is 'remove' for a record in the recycle bin. */
 const lastAction = (recordId: string): string =>
   `(select a.action from frm_record_audit a where a.record_id = ${recordId} order by a.revision desc, a.happened_at desc limit 1)`;
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** When a message was tried last: a robot of a chat gets only so many messages a minute. */
+/** The time of the last attempt to send a message, because a chat robot accepts only a few messages a minute. */
 export const robotPace: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_outbox add column tried_at timestamptz`.execute(db);

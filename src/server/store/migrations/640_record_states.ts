@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Forms whose records get another state because a version began or ended their process, with the progress, so that any
- * server can continue after a crash.
+ * Forms with records that get another state because a version added or removed their process, with the progress, so
+ * that any server can continue after a crash.
  */
 export const recordStates: Migration = {
   async up(db: Kysely<unknown>) {

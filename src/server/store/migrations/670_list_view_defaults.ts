@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The view with which a list opens: of one person, or (`user_id` '') of everybody. `view_id`: id of a saved view,
- * `doc:<name>` for a view that the document prepares, or `none` for the list as the document has it.
+ * The default view of a list, for one person or, with `user_id` '', for everybody. `view_id`: the id of a saved view,
+ * `doc:<name>` for a view in the document, or `none` for the list without a view.
  */
 export const listViewDefaults: Migration = {
   async up(db: Kysely<unknown>) {

@@ -84,7 +84,10 @@ import { listViewDefaults } from './670_list_view_defaults.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
-/** Every migration by name; names sort in the order they run. Never change a published one; add a new file instead. */
+/**
+ * All migrations by name; they run in the order of their names. Never change a published migration; add a new file
+ * instead.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '010_core': core,
   '020_documents': documents,

@@ -9,15 +9,15 @@ interface Props {
   name?: string;
   options: readonly Option[];
   isChosen(option: Option): boolean;
-  /** Whether the option only stands for a stored value that can no longer be chosen. */
+  /** Returns true for the option of a stored value that is not selectable. */
   isFormer(option: Option): boolean;
   isDisabled(option: Option): boolean;
   onChoose(option: Option): void;
 }
 
 /**
- * Radio buttons or checkboxes as native controls in the style of antd. They render much faster than antd's own, whose
- * hidden inputs and animations slow down pages with many options.
+ * Radio buttons or checkboxes as native controls in the style of antd. They render much faster than antd's controls,
+ * whose hidden inputs and animations slow down pages with many options.
  */
 export function Choices({ type, name, options, isChosen, isFormer, isDisabled, onChoose }: Props) {
   return options.map((option) => (

@@ -6,7 +6,7 @@ import { useOrgTree } from '../selector/useOrgTree.ts';
 import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from '../selector/SelectorDialog.tsx';
 
-/** Departments or companies as a tree. In the department tree, units only group departments and cannot be chosen. */
+/** Departments or companies as a tree. In the department tree, units only group departments and are not selectable. */
 export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: PickerProps & { kind: 'dept' | 'company' }) {
   const state = useOrgTree(kind);
   const { nodes, searchText, failure, typed, setTyped } = state;

@@ -19,11 +19,14 @@ const SOURCE_KEYS = [
   'hashArr',
 ] as const;
 
-/** Whether the text is nothing but a placeholder for another field's value; `keyword` is the text of a search. */
+/**
+ * Returns true if the text is a single placeholder for another field's value. `keyword` is the search text, not a
+ * field.
+ */
 const isFieldValue = (text: unknown): boolean =>
   typeof text === 'string' && /^\$\{[^{}]*\}$/.test(text) && placeholderNames(text).some((name) => name !== 'keyword');
 
-/** The parameters without those that are nothing but another field's value. */
+/** Returns the parameters except those that consist of another field's value. */
 function withoutFieldValues(params: unknown): unknown {
   if (Array.isArray(params)) return params.map(withoutFieldValues);
   if (typeof params !== 'object' || params === null) return params;
@@ -35,9 +38,9 @@ function withoutFieldValues(params: unknown): unknown {
 }
 
 /**
- * List filter for a field with options: a multiple select with the same option source, without other properties of the
- * field. It also offers the retired items of a dictionary, because records of earlier days hold them (FK-015).
- * Parameters of a request that read other fields are left out: a list has no values of a form.
+ * Returns the list filter of a field with options: a multiple select with the same option source and no other
+ * properties of the field. It also offers the retired items of a dictionary, because older records contain them
+ * (FK-015). Request parameters that read other fields are left out: a list has no form values.
  */
 export function choiceFilter(field: object): FieldFilter {
   const node = field as FieldNode;
@@ -60,7 +63,7 @@ export function choiceFilter(field: object): FieldFilter {
   return { op: 'in', control: { kind: 'face', node: select } };
 }
 
-/** Value type of a single choice: the type of the options in the document, else string. */
+/** Returns the value type of a single choice: the type of the options in the document, else string. */
 export function choiceType(node: object): ValueType {
   const options = staticOptions(node as FieldNode);
   if (options === null || options.length === 0) return 'string';
@@ -68,6 +71,6 @@ export function choiceType(node: object): ValueType {
   return options.every(({ value }) => typeof value === 'string') ? 'string' : 'dyn';
 }
 
-/** Hint for the spreadsheet column of a choice field. */
+/** Returns the hint for the spreadsheet column of a choice field. */
 export const choiceHint = (isMultiple: boolean | undefined): string =>
   isMultiple === true ? '填可选值中的一项，多项用“、”分隔' : '填可选值中的一项';

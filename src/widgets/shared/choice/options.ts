@@ -1,14 +1,14 @@
 import { namesInLabel, type Option } from '../../../kernel/index.ts';
 import { asText, LIST_SEPARATOR } from '../values.ts';
 
-/** Whether two option values are equal; '1' and 1 count as equal, because existing documents mix them. */
+/** Compares option values; '1' and 1 count as equal, because existing documents mix them. */
 export const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && asText(a) === asText(b));
 
 export const findOption = (options: readonly Option[] | undefined, value: unknown): Option | undefined =>
   options?.find((option) => isSameValue(option.value, value));
 
-/** The label of a value; the value as text if no option has it. */
+/** Returns the label of a value; without an option, the value as text. */
 export const optionText = (options: readonly Option[] | undefined, value: unknown): string =>
   findOption(options, value)?.label ?? asText(value);
 
@@ -17,7 +17,7 @@ export const optionFromText = (options: readonly Option[] | undefined, text: str
   options?.find((option) => option.label === text) ?? options?.find((option) => asText(option.value) === text);
 
 /**
- * Options for stored values that have none any more, named as in the companion label, so that they are shown and keep
+ * Returns options for stored values without an option, named as in the companion label, so that they are shown and keep
  * their names when another option is chosen.
  */
 export function formerOptions(
@@ -31,10 +31,12 @@ export function formerOptions(
   );
 }
 
-/** Mark of a stored value that can no longer be chosen: its option was removed, is retired or belongs elsewhere. */
+/** Mark of a stored value that is not selectable: its option was removed, is retired or belongs elsewhere. */
 export const FORMER_MARK = '（已不可选）';
 
-/** The labels of several values; a value without an option has its name in the companion label, else itself. */
+/**
+ * Returns the labels of several values. For a value without an option: its name in the companion label, else the value.
+ */
 export function optionTexts(
   values: readonly unknown[],
   { options = [], label }: { options?: readonly Option[]; label?: string },

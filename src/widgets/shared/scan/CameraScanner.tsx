@@ -4,21 +4,21 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import { createCodeReader, type CodeReader } from './codeReader.ts';
 import './scan.css';
 
-/** Time between two readings of the picture. */
+/** Time in ms between two readings of the picture. */
 const INTERVAL_MS = 200;
-/** Time for which a code that stays before the camera counts once. */
+/** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
 
-/** Why the camera cannot be used, by the name of the browser's error. */
+/** Messages why the camera cannot be used, by the name of the browser's error. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用摄像头的权限，请在浏览器的网站设置中允许后再试',
   NotFoundError: '没有找到摄像头',
   NotReadableError: '摄像头正被其他程序使用',
 };
 
-/** The rear camera. Throws an error whose text says why there is none. */
+/** Opens the rear camera. Throws an error with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
-  // browsers hide the camera from pages that are not encrypted
+  // browsers hide the camera from unencrypted pages
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
   try {
@@ -28,7 +28,9 @@ async function openCamera(): Promise<MediaStream> {
   }
 }
 
-/** Shows the camera and calls `onCode` with each code before it; the same code counts again after a while. */
+/**
+ * Shows the camera picture and calls `onCode` with each visible code; the same code counts again after `SAME_CODE_MS`.
+ */
 export function CameraScanner({ onCode }: { onCode(text: string): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isStarted, setStarted] = useState(false);

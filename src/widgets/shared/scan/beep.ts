@@ -5,8 +5,8 @@ const VOLUME = 0.15;
 let context: AudioContext | null = null;
 
 /**
- * A short high tone for a code that was handled, a long low one for a refused code: who scans looks at the labels, not
- * at the screen. Silent where the browser has no sound.
+ * Plays a short high tone for an accepted code and a long low tone for a refused code, because the user looks at the
+ * labels, not at the screen. Silent where the browser has no sound.
  */
 export function beep(outcome: keyof typeof TONES): void {
   if (typeof AudioContext === 'undefined') return;

@@ -1,6 +1,6 @@
-/** Reads the codes that a camera shows. */
+/** Reads codes in the camera picture. */
 export interface CodeReader {
-  /** The text of a code in the current picture; null: none is visible. */
+  /** Returns the text of a code in the current picture; null: none is visible. */
   read(video: HTMLVideoElement): Promise<string | null>;
   dispose(): void;
 }
@@ -13,12 +13,12 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** The codes on labels of samples, devices, files and parcels. */
+/** Code types on labels of samples, devices, files and parcels. */
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'code_93', 'ean_13', 'ean_8', 'itf', 'codabar'];
-/** Longest side in pixels of the picture that is decoded: enough for a label, and fast on a phone. */
+/** Maximum side length in pixels of the decoded picture: enough for a label, and fast on a phone. */
 const MAX_SIDE = 960;
 
-/** The reader of the browser, which Chrome on Android and Safari have; null where there is none for QR codes. */
+/** Returns the browser's own reader (Chrome on Android, Safari); null if it cannot read QR codes. */
 async function nativeReader(): Promise<CodeReader | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   if (Detector === undefined) return null;
@@ -28,14 +28,14 @@ async function nativeReader(): Promise<CodeReader | null> {
     const detector = new Detector({ formats: FORMATS.filter((format) => supported.includes(format)) });
     return { read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null, dispose: () => undefined };
   } catch {
-    // some systems have the class without the service behind it: the other reader is used
+    // some systems have the class without a working service: the other reader is used
     return null;
   }
 }
 
 /**
- * A reader that decodes in a worker, so that the camera picture does not stutter. The decoder is WebAssembly; the
- * policy of the page does not permit it, the worker runs under the policy of its own file.
+ * Creates a reader that decodes in a worker, so that the camera picture does not stutter. The decoder is WebAssembly,
+ * which the page's security policy forbids; the worker runs under the policy of its own file.
  */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
@@ -61,5 +61,5 @@ function workerReader(): CodeReader {
   };
 }
 
-/** The reader of this browser: its own, else a decoder that is downloaded now. */
+/** Returns the browser's own reader, else a decoder that is downloaded on demand. */
 export const createCodeReader = async (): Promise<CodeReader> => (await nativeReader()) ?? workerReader();

@@ -1,6 +1,6 @@
 /**
- * The content of a scanned code. The codes that this product prints hold the address of a record's page: `id` is the
- * record's id. Of any other code `id` is null; `text` is what was scanned, without spaces around it.
+ * Reads the content of a scanned code. Codes printed by this product contain the address of a record's page: `id` is
+ * the record's id. For any other code `id` is null. `text` is the trimmed content.
  */
 export function readCode(scanned: string): { id: string | null; text: string } {
   const text = scanned.trim();

@@ -3,16 +3,16 @@ import type { OrgItem } from '../../../runtime/services/people.ts';
 import { MAX_ORGS } from './orgSource.ts';
 import type { OrgTreeState } from './useOrgTree.ts';
 
-/** Key suffix of the entry that marks a level with further nodes. */
+/** Key suffix of the entry for the further nodes of a level. */
 const MORE_SUFFIX = '/more';
 
 interface Props extends TreeProps {
   state: OrgTreeState;
-  /** Whether a node is shown but cannot be chosen. */
+  /** Returns true for a node that is shown but not selectable. */
   isDisabled?(node: OrgItem): boolean;
 }
 
-/** Title of a node; search results show the path, too, because names may repeat. */
+/** Renders the title of a node. Search results also show the path, because names may repeat. */
 const titleOf = ({ name, path }: OrgItem, isSearchResult: boolean) =>
   isSearchResult && path ? (
     <>
@@ -22,7 +22,7 @@ const titleOf = ({ name, path }: OrgItem, isSearchResult: boolean) =>
     name
   );
 
-/** Error message with a retry button if units and departments could not be loaded, else nothing. */
+/** Error message with a retry button if units and departments could not be loaded; else nothing. */
 export function OrgFailure({ state: { failure, retry } }: { state: OrgTreeState }) {
   if (failure === null) return null;
   return (

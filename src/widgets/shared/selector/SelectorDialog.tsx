@@ -15,10 +15,10 @@ interface Props {
   onClose(): void;
 }
 
-/** SE-001: dialog 选择数据, 80% wide, draggable by its title. Chosen items are shown above and can be removed there. */
+/** SE-001: dialog 选择数据, 80% wide, draggable by its title. The chosen items are shown above and can be removed. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
   const [picked, setSelected] = useState<readonly Chosen[]>(chosen);
-  // the names of chosen items may be loaded after the dialog has opened
+  // names of chosen items may be loaded after the dialog has opened
   const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
   const selected = picked.map((item) =>
     hasName(item) ? item : { ...item, label: nameById.get(item.id) ?? item.label },
@@ -77,8 +77,8 @@ export interface PickerProps {
   isMultiple: boolean;
   picked: readonly Chosen[];
   onToggle(item: Chosen): void;
-  /** Removes the item from the chosen ones, if it is among them. */
+  /** Removes the item from the chosen items, if it is one of them. */
   onDrop(id: string): void;
-  /** Called on double click, which chooses the item and confirms, if only one can be chosen. */
+  /** Called on double click: if only one item can be chosen, chooses the item and confirms. */
   onTake(item: Chosen): void;
 }

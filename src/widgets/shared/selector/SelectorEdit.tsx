@@ -29,7 +29,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
   }: EditProps<SelectorNode>) {
     const [isOpen, setOpen] = useState(isCell === true);
     const { chosen, failure } = useChosen(kind, value, label);
-    // without the name of each item no label is stored: ids in its place would be taken for names
+    // no label is stored if a name is missing: an id in its place would be taken for a name
     const emit = (next: readonly Chosen[]): void =>
       onChange(next.map((item) => item.id).join(','), next.every(hasName) ? chosenText(next) : '');
     const open = (): void => {

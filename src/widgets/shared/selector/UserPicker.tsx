@@ -13,7 +13,7 @@ import type { Chosen } from './selectorData.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PickerProps } from './SelectorDialog.tsx';
 
-/** Debounce of the search. */
+/** Debounce time of the search in ms. */
 const DEBOUNCE_MS = 300;
 
 const COLUMNS = [
@@ -68,8 +68,8 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
     rows.current?.scrollTo({ top: 0 });
   };
   /**
-   * The browser remembers people, but not whether their accounts are still enabled: this is checked once somebody is
-   * chosen.
+   * Selects or deselects a recent person. The browser stores people without the state of their accounts, so a selected
+   * person's account is checked on the server.
    */
   const toggleRecent = (item: Chosen): void => {
     onToggle(item);
@@ -82,7 +82,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
         setRecent((now) => now.filter(({ id }) => id !== item.id));
         notice('warning', `“${item.label}”的账号已停用，不能选择`);
       },
-      // without an answer the choice stays: saving checks it again
+      // after a failed request the selection stays: saving checks it again
       () => undefined,
     );
   };

@@ -4,24 +4,24 @@ import type { Services } from '../../../runtime/services/services.ts';
 
 /** Source of units and departments for selectors. Each call rejects with the service's error. */
 export interface OrgSource {
-  /** The top level; for a small organisation with the levels below. */
+  /** Returns the top level; in a small organisation also the lower levels. */
   top(): Promise<OrgItem[]>;
-  below(parentId: string): Promise<OrgItem[]>;
-  /** The nodes of any level whose name contains the text or matches it as pinyin, each with its path. */
+  childrenOf(parentId: string): Promise<OrgItem[]>;
+  /** Returns the nodes of any level whose name contains the text or matches it as pinyin, each with its path. */
   find(typed: string): Promise<OrgItem[]>;
   byIds(ids: readonly string[]): Promise<OrgItem[]>;
 }
 
-/** The server answers at most this many nodes of a level or search. */
+/** Maximum number of nodes that the server returns for a level or search. */
 export const MAX_ORGS = 500;
-/** The first request includes further complete levels as long as the total does not exceed this number. */
+/** The first request includes further complete levels if the total does not exceed this number. */
 const FIRST_REQUEST_SIZE = 60;
 /** Maximum number of ids per request, because they are part of the URL. */
 const IDS_PER_REQUEST = 50;
 
 /** Maximum length of a search text. */
 const MAX_KEYWORD_LENGTH = 100;
-/** Time in which ids are collected for one request. */
+/** Time in ms during which ids are collected for one request. */
 const GATHER_MS = 10;
 
 async function createMatcher(typed: string): Promise<(name: string) => boolean> {
@@ -30,7 +30,7 @@ async function createMatcher(typed: string): Promise<(name: string) => boolean> 
   return (name) => name.includes(typed) || matchesPinyin(name, typed);
 }
 
-/** Source for a tree that is loaded completely. */
+/** Creates a source from a completely loaded tree. */
 function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const all: OrgItem[] = [];
   const toItems = (nodes: readonly OrgNode[], path: string): OrgItem[] =>
@@ -46,7 +46,7 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const top = toItems(tree, '');
   return {
     top: async () => top,
-    below: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
+    childrenOf: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
       const matches = await createMatcher(typed);
       return all.filter(({ name }) => matches(name));
@@ -55,7 +55,7 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   };
 }
 
-/** A source that loads on first use; after a failure the next call loads again. */
+/** Creates a source that is loaded at its first use; after a failure the next call loads again. */
 function createLazySource(load: () => Promise<OrgSource>): OrgSource {
   let loaded: Promise<OrgSource> | null = null;
   const get = (): Promise<OrgSource> =>
@@ -65,15 +65,15 @@ function createLazySource(load: () => Promise<OrgSource>): OrgSource {
     }));
   return {
     top: async () => (await get()).top(),
-    below: async (parentId) => (await get()).below(parentId),
+    childrenOf: async (parentId) => (await get()).childrenOf(parentId),
     find: async (typed) => (await get()).find(typed),
     byIds: async (ids) => (await get()).byIds(ids),
   };
 }
 
 /**
- * Source that loads units and departments level by level and searches on the server. A server that implements only the
- * specified calls (CL-054) answers 404; then the complete tree is loaded instead.
+ * Creates a source that loads units and departments level by level and searches on the server. A server with only the
+ * specified calls (CL-054) answers 404: then the complete tree is loaded.
  */
 function createServerSource(services: Services): OrgSource {
   const treeSource = createLazySource(async () => createTreeSource(await services.orgs.tree()));
@@ -90,7 +90,7 @@ function createServerSource(services: Services): OrgSource {
   };
   return {
     top: () => request({ atMost: FIRST_REQUEST_SIZE }, () => treeSource.top()),
-    below: (parentId) => request({ parentId }, () => treeSource.below(parentId)),
+    childrenOf: (parentId) => request({ parentId }, () => treeSource.childrenOf(parentId)),
     find: (keyword) => request({ keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, () => treeSource.find(keyword)),
     async byIds(ids) {
       const found: OrgItem[] = [];
@@ -103,7 +103,9 @@ function createServerSource(services: Services): OrgSource {
   };
 }
 
-/** Source by kind. `dept`: units with departments, loaded level by level; `company`: only units, loaded completely. */
+/**
+ * Returns the source. `dept`: units with departments, loaded level by level; `company`: only units, loaded completely.
+ */
 export const orgSource = (services: Services, kind: 'dept' | 'company'): OrgSource =>
   kind === 'dept'
     ? createServerSource(services)
@@ -115,7 +117,7 @@ interface Batch {
 }
 const batches = new WeakMap<Services, Partial<Record<'dept' | 'company', Batch>>>();
 
-/** Names of units and departments by id. Calls within a few milliseconds are batched into one request. */
+/** Returns the names of units and departments by id. Calls within a few milliseconds are batched into one request. */
 export function orgNames(
   services: Services,
   kind: 'dept' | 'company',

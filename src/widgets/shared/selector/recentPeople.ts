@@ -1,6 +1,6 @@
 import type { Chosen } from './selectorData.ts';
 
-/** Maximum number of remembered people: those that fit one line of the dialog. */
+/** Maximum number of stored people: about one line of the dialog. */
 const MAX_RECENT = 8;
 
 const keyOf = (userId: string): string => `recentPeople:${userId}`;
@@ -8,7 +8,7 @@ const keyOf = (userId: string): string => `recentPeople:${userId}`;
 const isChosen = (item: unknown): item is Chosen =>
   typeof (item as Chosen | null)?.id === 'string' && typeof (item as Chosen).label === 'string';
 
-/** The people whom the user chose recently, newest first; empty if the browser has no storage. */
+/** Returns the people whom the user chose recently, newest first; empty if the browser has no storage. */
 export function recentPeople(userId: string): Chosen[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
@@ -34,6 +34,6 @@ function store(userId: string, list: readonly Chosen[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(list.map(({ id, label }) => ({ id, label }))));
   } catch {
-    // storage is full or forbidden: do not remember
+    // storage is full or forbidden: nothing is stored
   }
 }

@@ -14,7 +14,10 @@ const COLUMN_SETTINGS = {
   componySelector: { width: 200, hint: '填单位名称' },
 } as const;
 
-/** SE-002, LB-003: definition of a selector; the value is ids joined by commas, the companion holds the names. */
+/**
+ * SE-002, LB-003: returns the definition of a selector. The value is ids joined by commas, the companion contains the
+ * names.
+ */
 export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefinition<SelectorNode> {
   return {
     tag,
@@ -36,7 +39,7 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
     text(value, _node, { options, label }) {
       const ids = asIds(value);
       if (ids.length === 0) return '';
-      // on the server the names are passed as options
+      // the server passes the names as options
       if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
       const names = storedNames(label ?? '');
       return names.length === ids.length ? names.join(LIST_SEPARATOR) : (label ?? ids.join(LIST_SEPARATOR));

@@ -10,7 +10,7 @@ export interface Chosen {
   label: string;
 }
 
-/** False for an item whose name is not loaded: its label is its id. */
+/** Returns false for an item whose name is not loaded: its label is its id. */
 export const hasName = ({ id, label }: Chosen): boolean => label !== id;
 
 async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<ReadonlyMap<string, string>> {
@@ -19,7 +19,7 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
   return orgNames(services, kind, ids);
 }
 
-/** The chosen items with names: from the companion if it has a name for each id, else loaded; until loaded, the ids. */
+/** Returns the chosen items with names: from the companion if it names each id, else loaded. Until then, the ids. */
 export function useChosen(
   kind: SelectorKind,
   value: unknown,

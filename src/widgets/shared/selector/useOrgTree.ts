@@ -4,18 +4,20 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import type { OrgItem } from '../../../runtime/services/people.ts';
 import { orgSource, type OrgSource } from './orgSource.ts';
 
-/** Debounce of the search. */
+/** Debounce time of the search in ms. */
 const DEBOUNCE_MS = 300;
 
 export interface OrgTreeState {
-  /** null before the first answer. */
+  /** Null before the first answer. */
   nodes: readonly OrgItem[] | null;
-  /** Search text of the shown nodes; '' if they are the tree. */
+  /** Search text of the displayed nodes; '' for the tree. */
   searchText: string;
   failure: string | null;
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
-  /** Loads the children of a node. Rejects after a failure, which `failure` tells, so that the tree asks again. */
+  /**
+   * Loads the children of a node. After a failure, sets `failure` and rejects, so that the tree can request them again.
+   */
   loadChildren(id: string): Promise<void>;
   typed: string;
   setTyped(text: string): void;
@@ -24,13 +26,10 @@ export interface OrgTreeState {
 }
 
 const withChildren = (nodes: readonly OrgItem[], id: string, children: OrgItem[]): OrgItem[] =>
-  nodes.map((node) =>
-    node.id === id
-      ? { ...node, children, hasChildren: children.length > 0 }
-      : node.children
-        ? { ...node, children: withChildren(node.children, id, children) }
-        : node,
-  );
+  nodes.map((node) => {
+    if (node.id === id) return { ...node, children, hasChildren: children.length > 0 };
+    return node.children ? { ...node, children: withChildren(node.children, id, children) } : node;
+  });
 
 function* walk(nodes: readonly OrgItem[]): Generator<OrgItem> {
   for (const node of nodes) {
@@ -47,10 +46,10 @@ async function readTop(source: OrgSource): Promise<OrgItem[]> {
   const nodes = await source.top();
   const [singleUnit] = nodes;
   if (nodes.length !== 1 || !singleUnit?.hasChildren || singleUnit.children) return nodes;
-  return [{ ...singleUnit, children: await source.below(singleUnit.id) }];
+  return [{ ...singleUnit, children: await source.childrenOf(singleUnit.id) }];
 }
 
-/** State of the organisation tree of a selector: loaded level by level, searchable at any level. */
+/** Returns the state of a selector's organisation tree: loaded level by level, searchable at any level. */
 export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const services = useServices();
   const source = useMemo(() => orgSource(services, kind), [services, kind]);
@@ -99,7 +98,7 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const loadBelow = useCallback(
     async (id: string): Promise<void> => {
       try {
-        const children = await source.below(id);
+        const children = await source.childrenOf(id);
         setTree((now) => (now === null ? now : withChildren(now, id, children)));
         setFailure(null);
       } catch (error) {

@@ -3,7 +3,7 @@ import { Space } from 'antd';
 
 export const addonText = (addon: unknown): string | null => (typeof addon === 'string' && addon !== '' ? addon : null);
 
-/** Adds fixed texts before and after a control (prefix, unit). `isHidden`: without them, e.g. in a table cell. */
+/** Adds fixed texts before and after a control (prefix, unit). `isHidden`: omits them, e.g. in a table cell. */
 export function Addons({
   before,
   after,

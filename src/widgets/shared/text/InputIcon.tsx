@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   idcard: <IdcardOutlined />,
 };
 
-/** The icon for a name as used in documents (`el-icon-search`, `Search`); undefined for an unknown name. */
+/** Returns the icon for a name used in documents (`el-icon-search`, `Search`); undefined for an unknown name. */
 export function inputIcon(name: string | undefined): ReactNode {
   return name === undefined
     ? undefined

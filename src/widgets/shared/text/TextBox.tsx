@@ -18,7 +18,7 @@ interface Props {
   id: string;
   /** Number of lines of a multi-line text; null for a single-line input. */
   rows: number | null;
-  /** Whether the control edits a table cell: then without border and focused on mount. */
+  /** The control edits a table cell: no border, focused on mount. */
   isCell?: boolean;
   value?: string;
   defaultValue?: string;
@@ -36,8 +36,9 @@ interface Props {
 const SIZES: Readonly<Record<string, string>> = { small: ' sf-box-small', large: ' sf-box-large' };
 
 /**
- * A plain text control in the style of antd. Forms consist mostly of text controls, so this uses the native element: it
- * mounts fast, typing renders nothing in React, and its fixed size limits layout to the control itself.
+ * A plain text control in the style of antd. Forms consist mostly of text controls, so this component uses the native
+ * element: it mounts fast, typing does not render React components, and its fixed size limits layout to the control
+ * itself.
  */
 export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...control }: Props) {
   const { componentSize } = ConfigProvider.useConfig();
@@ -58,7 +59,7 @@ export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...c
   );
 }
 
-/** Sets the placeholder only while the control is empty, because browsers restyle a placeholder at every key. */
+/** Sets the placeholder only while the control is empty, because browsers restyle a placeholder at every key press. */
 function usePlaceholder(ref: RefObject<Control | null>, text: string | undefined): () => void {
   const update = useCallback((): void => {
     const hint = ref.current?.value === '' ? (text ?? '') : '';

@@ -6,7 +6,7 @@ import { documentOptions, withRetired } from '../../../runtime/options/source.ts
 import { findOption } from '../choice/options.ts';
 import '../blocks.css';
 
-/** Creates a view face that shows only the definition's text. */
+/** Creates a view face that shows the definition's text. */
 export function textView<N>(definition: WidgetDefinition<N>): FunctionComponent<ViewProps<N>> {
   return function TextView({ node, value, label }: ViewProps<N>) {
     return definition.text?.(value, node, { label }) ?? '';
@@ -16,7 +16,7 @@ export function textView<N>(definition: WidgetDefinition<N>): FunctionComponent<
 /** EN-018: tag styles of dictionary items. */
 const TAG_STYLES = ['primary', 'success', 'info', 'warning', 'danger'];
 
-/** Creates a view face for a field with options: shows the labels of the options, until loaded the companion label. */
+/** Creates a view face for a field with options: shows the labels of the options; until loaded, the companion label. */
 export function optionTextView<N extends object>(definition: WidgetDefinition<N>): FunctionComponent<ViewProps<N>> {
   const renderText = ({ node, value, label }: ViewProps<N>, options: readonly Option[] | undefined): ReactNode => {
     const text = definition.text?.(value, node, { options, label }) ?? '';
@@ -30,7 +30,7 @@ export function optionTextView<N extends object>(definition: WidgetDefinition<N>
   const LoadedOptionText = (props: ViewProps<N>): ReactNode =>
     renderText(props, useOptions(withRetired(props.node)).options);
   return function OptionTextView(props: ViewProps<N>) {
-    // options inside the document never change, so no subscription is needed
+    // options in the document are constant, so no subscription is needed
     const staticOptions = documentOptions(props.node);
     return staticOptions === null ? <LoadedOptionText {...props} /> : renderText(props, staticOptions);
   };

@@ -9,9 +9,7 @@ dayjs.extend(customParseFormat);
 dayjs.extend(isoWeek);
 dayjs.extend(advancedFormat);
 
-/**
- * Parses a date strictly by `format`, else as an ISO date of another system ("2026-01-02T00:00:00"); null if invalid.
- */
+/** Parses a date strictly by `format`, else as another system's ISO date ("2026-01-02T00:00:00"); null if invalid. */
 export function parseDate(text: unknown, format: string): Dayjs | null {
   if (typeof text !== 'string' || text === '') return null;
   const strict = dayjs(text, format, true);
@@ -24,8 +22,7 @@ export function parseDate(text: unknown, format: string): Dayjs | null {
 }
 
 /**
- * Parses the serial number of a date in spreadsheets (days since 1899-12-30), for the years 2000 to 2049; null
- * otherwise.
+ * Parses the serial number of a date in spreadsheets (days since 1899-12-30), for the years 2000 to 2049; else null.
  */
 function parseSerialDate(text: string): Dayjs | null {
   const days = /^\d{5}$/.test(text) ? Number(text) : 0;
@@ -39,13 +36,13 @@ const to24Hours = (text: string): string =>
     (_all, half: string, hour: string) => `${(Number(hour) % 12) + (/下午|PM/i.test(half) ? 12 : 0)}:`,
   );
 
-/** Monday of an ISO week. */
+/** Returns the Monday of an ISO week. */
 const mondayOfWeek = (year: number, week: number): Dayjs =>
   dayjs(`${year}-01-04`)
     .isoWeekday(1)
     .add(week - 1, 'week');
 
-/** Parses the text of a week as a week picker with this format shows it: 2026年第05周 -> its Monday; null if invalid. */
+/** Parses the text of a week in this format: 2026年第05周 -> its Monday; null if invalid. */
 export function parseWeek(text: string, format: string): Dayjs | null {
   const pattern = format
     .replace(/[[\]]/g, '')
@@ -55,7 +52,7 @@ export function parseWeek(text: string, format: string): Dayjs | null {
   const found = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
   if (!found?.year || !found.week) return null;
   const [year, week] = [Number(found.year), Number(found.week)];
-  // the year is that of the Monday or, in the format GGGG, of the Thursday
+  // the year is the year of the Monday; in the format GGGG, of the Thursday
   const yearFormat = format.includes('GGGG') ? 'GGGG' : 'YYYY';
   const monday = [year, year + 1]
     .map((isoYear) => mondayOfWeek(isoYear, week))
@@ -63,7 +60,7 @@ export function parseWeek(text: string, format: string): Dayjs | null {
   return monday ?? null;
 }
 
-/** The ways to split a text into the two ends of a range; `separator` is that of the field's own texts. */
+/** Returns the ways to split a text into the ends of a range; `separator` is the separator of the field's own texts. */
 export const rangeSplits = (text: string, separator = '至'): (readonly string[])[] =>
   [text.split(` ${separator} `), text.split(/\s*(?:至|~|～|〜|到|—|–|→|\s[-－]\s)\s*/), text.split('－')].filter(
     (parts) => parts.length === 2,
@@ -71,8 +68,8 @@ export const rangeSplits = (text: string, separator = '至'): (readonly string[]
 
 /**
  * Parses a date that was typed or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without
- * a time (also 下午3:05) or weekday; 1月2日 (current year); 46024 (serial number of a spreadsheet); all of them also with
- * full-width digits and signs. Null if invalid.
+ * a time (also 下午3:05) or weekday; 1月2日 (current year); 46024 (serial number of a spreadsheet). Accepts full-width
+ * digits and signs. Null if invalid.
  */
 export function parseTypedDate(text: string): Dayjs | null {
   const normalised = to24Hours(

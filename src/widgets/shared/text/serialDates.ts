@@ -3,16 +3,16 @@
  * counts as a leap year), the fraction is the time of day.
  */
 
-/** The first serial number after the last date of spreadsheets (9999-12-31). */
+/** The first serial number after the last spreadsheet date (9999-12-31). */
 export const SERIAL_LIMIT = 2_958_466;
 /**
- * Is the number the serial number of a date from 1950 to 2100? Others that stand in a sheet as plain numbers were hardly
- * meant as dates: a year, a number of days.
+ * Returns true if the number is the serial number of a date from 1950 to 2100. Other plain numbers in a sheet are
+ * probably not dates but e.g. years or numbers of days.
  */
 export const isPlausibleSerial = (number: number): boolean => number >= 18_264 && number < 73_416;
 export const isYear = (number: number): boolean => Number.isInteger(number) && number >= 1900 && number <= 2200;
 
-/** Number format of a spreadsheet cell, by the length of the text that was converted to a serial number. */
+/** Number formats of a spreadsheet cell, by the length of the text that was converted to a serial number. */
 export const DAY_FORMATS: Readonly<Record<number, string>> = {
   10: 'yyyy-mm-dd',
   16: 'yyyy-mm-dd hh:mm',

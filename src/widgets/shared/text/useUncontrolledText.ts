@@ -5,7 +5,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Sets the value like typed input. Uses the native setter, because React ignores input events without a change it
+ * Sets the value like typed input. Uses the native setter, because React ignores input events without a change that it
  * noticed.
  */
 export function writeInto(control: Control, text: string): void {
@@ -20,14 +20,14 @@ type ControlRef = Control & { input?: InputRef['input']; resizableTextArea?: Tex
 interface UncontrolledText {
   ref: RefObject<ControlRef | null>;
   defaultValue: string;
-  /** Must be called with each text that the control reports; returns whether the user typed it. */
+  /** Call with each text that the control reports. Returns true if the user typed it. */
   recordText(text: string): boolean;
 }
 
 /**
- * State of an uncontrolled text control, so that typing causes no render. `text` is the current value; if it differs
- * from the shown text, it was changed elsewhere and is written into the control. `initialText` is shown initially
- * instead.
+ * Returns the state of an uncontrolled text control, so that typing causes no render. `text`: the current value; a
+ * value that differs from the shown text was changed elsewhere and is written into the control. `initialText`: shown
+ * initially in place of `text`.
  */
 export function useUncontrolledText(text: string, initialText: string | undefined): UncontrolledText {
   const ref = useRef<ControlRef | null>(null);

@@ -10,12 +10,10 @@ import type { LeaveDirection } from '../grid/CellEditor.tsx';
 import type { CellRef } from '../store/cursor.ts';
 import { Card } from './Card.tsx';
 
-/** Estimated height of a card in px before it is measured: its head and one line per column. */
+/** Estimated height of an unmeasured card in px: its head and one line per column. */
 const estimateCardHeight = (columns: number): number => 56 + columns * 44;
 
-/**
- * The table on a phone: one card per row. Many cards scroll in their own area, and only the visible ones are mounted.
- */
+/** The table on a phone: one card per row. Many cards scroll in their own area, and only visible cards are mounted. */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
   const { store, layout, table, hasSelection } = model;

@@ -20,19 +20,19 @@ const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'd
   dashed: 'dashed',
 };
 
-/** For a button that acts on the selected cells: its press takes neither the focus nor the selection from them. */
+/** Props of a button that acts on the selected cells: pressing it keeps their focus and selection. */
 const KEEPS_CELL = {
   'data-keeps-cell': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 };
 
-/** Runs code that loads a module on demand; shows a message if it fails. */
+/** Runs code that loads a module on demand; shows a message on failure. */
 const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
   load().catch((error: unknown) => notice('warning', failureText(error)));
 
 /**
- * Runs one action at a time: a press while one is running is ignored, and a failure is shown. `runningEventType` is the
- * event type of the button whose action is running.
+ * Runs one action at a time: a press during a running action is ignored, and a failure is shown. `runningEventType`:
+ * event type of the button with the running action.
  */
 function useSingleAction(): {
   runningEventType: string | null;

@@ -5,7 +5,7 @@ import { emptyText, type PickRowsProps } from './PickTable.tsx';
 /** Maximum number of columns on a card in addition to its title. */
 const MAX_DETAILS = 5;
 
-/** The items to pick from on a phone: a title and further columns in small print. */
+/** The selectable items on a phone: a title and further columns in small print. */
 export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
   const { actions, domId } = useTable();
   if (pick.page === null) return <p className="st-pick-empty">正在加载…</p>;

@@ -12,7 +12,7 @@ export interface PickRowsProps {
   isMultiple: boolean;
 }
 
-/** Accessible name of an item: the texts of its first two columns. */
+/** Returns the accessible name of an item: the texts of its first two columns. */
 export const itemName = (columns: readonly CompiledColumn[], { values }: PickItem): string =>
   columns
     .slice(0, 2)
@@ -24,7 +24,7 @@ export const emptyText = ({ query }: PickState): string =>
   query.keyword === '' ? '没有可选的数据' : `没有包含“${query.keyword}”的数据`;
 
 /**
- * The items to pick from as a table with the sub-table's column names. Items already in the sub-table are checked and
+ * The selectable items as a table with the sub-table's column names. Items already in the sub-table are checked and
  * disabled.
  */
 export function PickTable({ pick, columns, isMultiple }: PickRowsProps) {

@@ -11,7 +11,7 @@ import type { ArrangeControl } from '../read/useArrangeControl.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NO_ACTION = (): void => undefined;
-/** From this number of rows on, the search box is shown. */
+/** Minimum number of rows for which the search box is shown. */
 const MIN_SEARCHABLE_ROWS = 10;
 
 /** Toolbar of a read-only table: search, number of shown rows, and the configured export button. */

@@ -3,14 +3,14 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 
 interface Props {
   count: number;
-  /** Number of the rows that replace them; 0 also where the field they depend on was emptied. */
+  /** Number of rows that replace the current rows; 0 also if the field on which they depend was emptied. */
   newCount: number;
-  /** The rows come from the record that a relation of the form has chosen. */
+  /** True if the rows come from the record selected in a relation of the form. */
   isFill: boolean;
   onAnswer(isYes: boolean): void;
 }
 
-/** Asks before reloaded default rows replace rows that were changed (SL-007). */
+/** Asks for confirmation before reloaded default rows replace changed rows (SL-007). */
 export function ReplaceDialog({ count, newCount, isFill, onAnswer }: Props) {
   useReturnedFocus();
   const source = isFill ? '带出' : '重新加载';

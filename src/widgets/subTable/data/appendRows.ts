@@ -4,7 +4,7 @@ import { createFiller } from './filler.ts';
 
 export interface AppendResult {
   rows: readonly Row[];
-  /** Number of given rows that were not added because the table is full. */
+  /** Number of rows that were not added because the table is full. */
   skippedCount: number;
   /** Keys of columns whose values were dropped because the person may not fill them. */
   refusedKeys: ReadonlySet<string>;
@@ -14,13 +14,13 @@ interface Options {
   /** Title of the progress bar, such as 正在导入. */
   title: string;
   lookedUpKeys?: ReadonlySet<string>;
-  /** Called after the new rows were validated. */
+  /** Called after the new rows have been validated. */
   onChecked?(rows: readonly Row[]): void;
 }
 
 /**
- * Appends rows from another source in slices, with a progress bar, as one undo step. Null if the user cancelled or may
- * not add rows.
+ * Appends rows from another source in slices, with a progress bar, as one undo step. Returns null if the user cancelled
+ * or may not add rows.
  */
 export async function appendRows(
   model: TableModel,

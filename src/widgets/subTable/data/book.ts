@@ -1,11 +1,11 @@
 import { saveBlob } from '../../../api/saveBlob.ts';
 import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 
-/** One cell: empty, a text, or a number with its format. A text is never interpreted as a formula. */
+/** One cell: empty, a text, or a number with its format. A text is not interpreted as a formula. */
 export type BookCell = string | null | { number: number; format: string };
 
 export interface BookSheet {
-  /** Any text; what a spreadsheet does not allow in a sheet's name is replaced. */
+  /** Any text; characters that a sheet's name may not contain are replaced. */
   name: string;
   /** The first row is the heading. */
   rows: readonly (readonly BookCell[])[];
@@ -40,7 +40,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
     };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], sheetName(name));
   }
-  // a shared string table, as spreadsheet programs write it: the import would decode inline strings twice
+  // a shared string table, as in files of spreadsheet programs: the import would decode inline strings twice
   const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }

@@ -4,7 +4,7 @@ import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import { copyRows } from '../copyRows.ts';
 import type { TableModel } from '../model.ts';
 
-/** Handlers that the component around the buttons provides. */
+/** Handlers provided by the component around the buttons. */
 export interface CommandHandlers {
   add(): void;
   saveAll(): void;
@@ -17,13 +17,13 @@ export interface CommandHandlers {
   exportRows(): void;
   downloadTemplate(): void;
   fillDown(): void;
-  /** The action that a plugin registered under this name, if any. */
+  /** Returns the action that a plugin has registered under this name, if any. */
   pluginAction(name: string): (() => void) | undefined;
 }
 
 export interface Command {
   run(): void;
-  /** Text that explains why the button is disabled; null if it is enabled. */
+  /** Text with the reason why the button is disabled; null if enabled. */
   disabledReason: string | null;
 }
 
@@ -35,7 +35,7 @@ const selectedIds = ({ store }: TableModel): string[] =>
     .filter((row) => store.selection.has(row.id))
     .map((row) => row.id);
 
-/** Reason why 刷新 is disabled: no default rows are loaded here, or the person may not replace the rows. */
+/** Returns the reason why 刷新 is disabled: the table loads no default rows, or the person may not replace the rows. */
 function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
   return reasonUnless(
@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
       : null,
 };
 
-/** The command of a button above the table (SC-008, OD-042); null if the button is hidden for this person. */
+/** Returns the command of a button above the table (SC-008, OD-042); null if the button is hidden for this person. */
 export function commandOf(eventType: string, model: TableModel, handlers: CommandHandlers): Command | null {
   const event = topEventOf(eventType);
   if (event !== null) return model.isEditMode || event === 'exportData' ? COMMANDS[event](model, handlers) : null;

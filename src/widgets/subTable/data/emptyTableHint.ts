@@ -1,6 +1,6 @@
 import { rowAddMethods, type TableConfig } from '../../../rules/tables.ts';
 
-/** Text in an empty table that names the buttons for adding rows. */
+/** Returns the text of an empty table with the names of the buttons that add rows. */
 export function emptyTableHint(node: TableConfig): string {
   const { typed, picked, imported } = rowAddMethods(node);
   const names = [...(typed ? ['添加'] : []), ...(picked ? ['选择数据'] : []), ...(imported ? ['导入数据'] : [])];

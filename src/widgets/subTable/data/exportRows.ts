@@ -7,8 +7,8 @@ import { saveBook, type BookCell } from './book.ts';
 const PIXELS_PER_CHARACTER = 8;
 const FILES_PER_REQUEST = 500;
 
-/** Names of all files in these rows, by file id. */
-async function fileNames(
+/** Loads the names of all files in these rows, by file id. */
+async function loadFileNames(
   { session }: TableModel,
   columns: readonly CompiledColumn[],
   rows: readonly Row[],
@@ -28,12 +28,12 @@ async function fileNames(
   return names;
 }
 
-/** The displayed text of a cell, or a number or date if the widget writes one. */
+/** Returns the displayed text of a cell, or a number or date if the widget writes one. */
 function createBookCell(
   { actions }: TableModel,
   column: CompiledColumn,
   row: Row,
-  files: ReadonlyMap<string, string>,
+  fileNames: ReadonlyMap<string, string>,
 ): BookCell {
   if (!actions.access(column, row).visible) return null;
   const value = row.fieldsMap[column.key];
@@ -41,7 +41,7 @@ function createBookCell(
   if (fileAccess)
     return fileAccess
       .refs(value)
-      .map((id) => files.get(id) ?? '（文件已不存在）')
+      .map((id) => fileNames.get(id) ?? '（文件已不存在）')
       .join('、');
   const text = actions.text(column, row);
   return sheet?.write?.(value, column.node as never, text) ?? text;
@@ -49,7 +49,7 @@ function createBookCell(
 
 const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
 
-/** Exports the selected rows (or all rows) with the visible columns as an .xlsx file; hidden cells are empty. */
+/** Exports the selected rows (or all rows) with the visible columns as an .xlsx file. Hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
   const allRows = store.rows.all();
@@ -58,12 +58,12 @@ export async function exportRows(model: TableModel): Promise<void> {
   const columns = layout.map(({ column }) => column);
   const sheetRows: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
-    const files = await fileNames(model, columns, rows);
+    const fileNames = await loadFileNames(model, columns, rows);
     const isDone = await store.jobs.run({
       title: '正在导出',
       count: rows.length,
       step: (i) => {
-        sheetRows.push(columns.map((column) => createBookCell(model, column, rows[i], files)));
+        sheetRows.push(columns.map((column) => createBookCell(model, column, rows[i], fileNames)));
       },
     });
     if (!isDone) return;

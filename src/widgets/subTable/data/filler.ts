@@ -6,17 +6,17 @@ import { takeOpened } from '../takeOpened.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Filler {
-  /** Those of the values that may be stored in a new row. */
+  /** Returns those of the values that may be stored in a new row. */
   acceptedValues(values: Values): Record<string, unknown>;
   /** Keys of columns whose values were dropped. */
   refusedKeys: ReadonlySet<string>;
 }
 
 /**
- * Filters values from another source (picked, imported or default rows) for a new row: computed columns are dropped,
- * and columns that this person may not fill, except those in `lookedUpKeys`, which the server looks up in the source
- * itself. A column that another value of the same row opens is filled. Owner columns are handled first, since the
- * permission for other columns may depend on the row's owner (RO-001).
+ * Filters values from another source (picked, imported or default rows) for a new row. Drops values of computed columns
+ * and of columns that this person may not fill. Keeps columns in `lookedUpKeys`, whose values the server looks up in
+ * the source itself. Also keeps a column that another value of the same row unlocks. Owner columns are handled first,
+ * because the permission for other columns may depend on the row's owner (RO-001).
  */
 export function createFiller(
   { table, actions }: Pick<TableModel, 'table' | 'actions'>,
@@ -39,9 +39,11 @@ export function createFiller(
     refusedKeys,
     acceptedValues(values) {
       const accepted: Record<string, unknown> = {};
-      const given = orderedColumns.filter((column) => Object.hasOwn(values, column.key) && column.compute === null);
+      const filledColumns = orderedColumns.filter(
+        (column) => Object.hasOwn(values, column.key) && column.compute === null,
+      );
       const locked = takeOpened(
-        given,
+        filledColumns,
         (column, isFirst) =>
           mayStore(
             column,

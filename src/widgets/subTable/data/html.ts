@@ -1,6 +1,6 @@
 export interface HtmlCell {
   text: string;
-  /** Tells spreadsheets to treat the cell as text, so that leading zeros and 18-digit numbers are kept. */
+  /** Makes spreadsheets treat the cell as text, so that leading zeros and 18-digit numbers are kept. */
   isText: boolean;
 }
 
@@ -12,7 +12,7 @@ const escape = (text: string): string =>
 
 /**
  * Formats a block of cells as an HTML table for the clipboard. Spreadsheets, mail programs and word processors prefer
- * it to plain text.
+ * HTML to plain text.
  */
 export function formatHtml(block: readonly (readonly HtmlCell[])[]): string {
   const formatCell = ({ text, isText }: HtmlCell): string =>
@@ -20,10 +20,10 @@ export function formatHtml(block: readonly (readonly HtmlCell[])[]): string {
   return `<meta charset="utf-8"><table border="1" style="border-collapse:collapse">${block.map((row) => `<tr>${row.map(formatCell).join('')}</tr>`).join('')}</table>`;
 }
 
-/** Maximum row span and column span of a cell; larger values are reduced to it. */
+/** Maximum row span and column span of a cell; larger values are reduced to this limit. */
 const MAX_SPAN = 100;
 
-/** Stands for a line break while all white space is collapsed to single spaces, as a browser displays it. */
+/** Placeholder of a line break while white space is collapsed to single spaces, as browsers display it. */
 const LINE_BREAK_MARK = '\uE000';
 
 function textOf(cell: Element): string {
@@ -35,8 +35,8 @@ function textOf(cell: Element): string {
 }
 
 /**
- * Reads the first table of pasted HTML; null without one. The text of a merged cell is put into its first cell, its
- * other cells are empty. No script of the HTML is run and no resource is loaded.
+ * Reads the first table of pasted HTML; null without a table. The text of a merged cell is put into its first cell; its
+ * other cells are empty. Scripts in the HTML are not run and resources are not loaded.
  */
 export function parseHtml(html: string): string[][] | null {
   const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');

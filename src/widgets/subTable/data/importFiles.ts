@@ -14,7 +14,7 @@ export const MAX_FILES = 100;
 /** Message for files with another extension, in the wording of IM-001. */
 export const WRONG_EXTENSION_MESSAGE = '请上传后缀为.xls/.xlsx的文件';
 
-/** Splits the picked files into those to import and warnings about the others (IM-001, IM-002). */
+/** Splits the picked files into files to import and warnings about the others (IM-001, IM-002). */
 export function acceptFiles(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
   const warnings = accepted.length < files.length ? [WRONG_EXTENSION_MESSAGE] : [];
@@ -32,8 +32,8 @@ export interface FileState {
 type ImportedFile = { name: string } & ImportedRows;
 
 /**
- * Uploads the files, two at a time, and returns the rows read from each, in their order. A failed file gets the
- * server's message (ER-017).
+ * Uploads the files, two at a time, and returns the rows of each file, in the order of the files. A failed file gets
+ * the server's message (ER-017).
  */
 export async function readFiles(
   { session, table }: TableModel,
@@ -69,7 +69,7 @@ export async function readFiles(
   return results.filter((result) => result !== null);
 }
 
-/** Converts texts of columns whose options only the browser knows; unreadable texts are added to `bad`. */
+/** Converts texts of columns whose options only the browser has; unreadable texts are added to `bad`. */
 function readOptionTexts({ table, actions, session }: TableModel, file: ImportedFile): ImportedFile {
   const columns = inOrderOfDependency(table.columns).filter(({ key }) => file.leftToPage.includes(key));
   if (columns.length === 0) return file;
@@ -103,7 +103,7 @@ function readOptionTexts({ table, actions, session }: TableModel, file: Imported
   return { ...file, rows, bad, badCount: file.badCount + bad.length - file.bad.length };
 }
 
-/** The cells of the new rows whose texts could not be read. */
+/** Returns the cells of the new rows with unreadable texts. */
 function unreadableCells(files: readonly ImportedFile[], rows: readonly Row[]): UnreadableCell[] {
   let rowsBefore = 0;
   return files.flatMap((file) => {
@@ -127,7 +127,7 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
         return {
-          // the row of the sheet is known only to the server, which names its cell
+          // only the server knows the row number of the sheet and the name of its cell
           text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
           ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
         };
@@ -138,7 +138,7 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
 
 /**
  * Appends the imported rows as one undo step and reports skipped content. Returns the number of rows; null if the user
- * cancelled or there was nothing to append.
+ * cancelled or there were no rows to append.
  */
 export async function appendImported(
   model: TableModel,

@@ -9,7 +9,7 @@ export interface UnreadableCell {
 
 /**
  * Marks cells that stayed empty because the pasted or imported text was unreadable. The mark stays until the cell is
- * changed or the form is validated. Cells of rows that have been removed meanwhile are left out.
+ * changed or the form is validated. Cells of removed rows are skipped.
  */
 export function markUnreadable({ store, table }: TableModel, cells: readonly UnreadableCell[]): void {
   const labels = new Map(table.columns.map(({ key, node }) => [key, node.label ?? key]));

@@ -18,9 +18,9 @@ import {
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Actions } from '../actions.ts';
 
-/** One item that can be picked, with its values for a row. */
+/** A selectable item, with its values for a row. */
 export interface PickItem {
-  /** Identifies the item across pages and searches. */
+  /** Identifies the item in all pages and searches. */
   key: string;
   /** Compared with the identity of existing rows. */
   identity: string;
@@ -34,15 +34,15 @@ export interface PickPage {
 
 export interface PickSource {
   source: RowSource;
-  /** Columns that a picked item fills. */
+  /** Columns that a selected item fills. */
   columns: readonly CompiledColumn[];
-  /** Keys of columns that this person may not fill but the server looks up in the source. */
+  /** Keys of columns that this person may not fill, but whose values the server looks up in the source. */
   lookedUpKeys: ReadonlySet<string>;
-  /** Identity of an item or a row, by which items that are already in the table are found. */
+  /** Returns the identity of an item or a row, for finding items that are already in the table. */
   identityOf(values: Readonly<Record<string, unknown>>): string;
 }
 
-/** The configured source of 选择数据 (SC-020…024); null without one. */
+/** Returns the configured source of 选择数据 (SC-020…024); null without a source. */
 export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource | null {
   const source = outsideSource(table.node);
   if (source === null) return null;
@@ -50,7 +50,7 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   const columns = filledBySource(table, source).filter((column) => column.mayRead(actions.rowScope(blank).situation));
   const isLookedUp = recordListSource(source) !== null;
   const lockedColumns = columns.filter((column) => !actions.mayFill(column, blank));
-  // locked columns still have their picked values; editable columns may have been changed since
+  // Locked columns still have their picked values. Editable columns may have been changed since.
   const identifyingColumns = isLookedUp && lockedColumns.length > 0 ? lockedColumns : columns;
   return {
     source,
@@ -63,7 +63,7 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   };
 }
 
-/** Loads one page (CL-085). An answer without a total that holds all items is split into pages here. */
+/** Loads one page (CL-085). An answer that has no total and contains all items is split into pages in the browser. */
 export async function loadPage(
   { services, situation, values }: FormSession,
   table: CompiledTable,
@@ -85,12 +85,12 @@ export async function loadPage(
   const { pageNum, pageSize } = query;
   const total = totalOf(answer);
   if (total !== null) return { items, total };
-  // the size of a page counts its items as they were answered, also repeated ones
+  // the page size counts the items of the answer, including repeated items
   const hasAllItems = pageNum === 1 ? found.length !== pageSize : found.length > pageSize;
   if (hasAllItems) return { items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: items.length };
   return { items, total: (pageNum - 1) * pageSize + found.length + (found.length === pageSize ? 1 : 0) };
 }
 
-/** Identities of the existing rows. */
+/** Returns the identities of the existing rows. */
 export const identitiesIn = (rows: readonly Row[], { identityOf }: PickSource): ReadonlySet<string> =>
   new Set(rows.map((row) => identityOf(row.fieldsMap)));

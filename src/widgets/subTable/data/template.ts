@@ -14,7 +14,7 @@ const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
     ...(children?.length ? labelsOf(children, `${prefix}${label}/`) : [`${prefix}${label}`]),
   ]);
 
-/** Columns that this person may fill by an import. */
+/** Returns the columns that this person may fill by an import. */
 export const importableColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
   const blank = actions.newRow();
   return layout
@@ -22,7 +22,7 @@ export const importableColumns = ({ layout, actions }: Pick<TableModel, 'layout'
     .filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
 };
 
-/** 下载模板: a sheet with the column names, and a second sheet with instructions and allowed values. */
+/** Downloads the template (下载模板): a sheet with the column names, and a sheet with instructions and allowed values. */
 export async function downloadTemplate(model: TableModel): Promise<void> {
   const { table, actions } = model;
   const columns = importableColumns(model);

@@ -1,6 +1,6 @@
 /**
- * Formats a block of texts as Excel writes it to the clipboard: tabs between cells, line breaks between rows, and
- * quotes around a cell that contains a tab, line break or quote.
+ * Formats a block of texts like Excel's clipboard text: tabs between cells, line breaks between rows, and quotes around
+ * a cell that contains a tab, line break or quote.
  */
 export function formatTsv(block: readonly (readonly string[])[]): string {
   const formatCell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
@@ -9,7 +9,7 @@ export function formatTsv(block: readonly (readonly string[])[]): string {
 
 /**
  * Parses a block of texts from the clipboard, the reverse of `formatTsv`. A quote inside an unquoted cell is an
- * ordinary character, and the line break that Excel adds after the last row starts no further row.
+ * ordinary character. The line break that Excel adds after the last row does not start another row.
  */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
@@ -41,8 +41,8 @@ export function parseTsv(text: string): string[][] {
 }
 
 /**
- * Reads a quoted cell from its opening quote. Null if the closing quote is missing or does not end the cell: texts such
- * as `"甲"等` or `"3` begin with a quote, and Excel copies them unchanged.
+ * Reads a quoted cell from its opening quote. Returns null if the closing quote is missing or does not end the cell:
+ * texts such as `"甲"等` or `"3` begin with a quote, and Excel copies them unchanged.
  */
 function readQuotedCell(source: string, start: number): { value: string; end: number } | null {
   let value = '';

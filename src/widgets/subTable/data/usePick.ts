@@ -3,7 +3,7 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { loadPage, identitiesIn, type PickItem, type PickPage, type PickSource } from './pickSource.ts';
 
-/** Debounce in ms between typing and searching. */
+/** Debounce time in ms between typing and searching. */
 const DEBOUNCE_MS = 300;
 
 interface Query {
@@ -20,18 +20,18 @@ export interface PickState {
   query: Query;
   setPage(pageNum: number, pageSize: number): void;
   retry(): void;
-  /** Result of the current query; null while it is loading and after a failure. */
+  /** Result of the current query; null during loading and after a failure. */
   page: PickPage | null;
   failure: string | null;
   chosen: ReadonlyMap<string, PickItem>;
-  /** Is the item already in the table? */
+  /** Returns true if the item is already in the table. */
   isInTable(item: PickItem): boolean;
   isLimitReached: boolean;
   toggle(item: PickItem): void;
   clear(): void;
 }
 
-/** State of the picker: the query, its result, and the chosen items of all pages. */
+/** Returns the state of the picker: the query, its result, and the selected items of all pages. */
 export function usePick({ table, session, store, actions }: TableModel, source: PickSource): PickState {
   const isMultiple = table.node.multiple === true;
   const [searchText, setSearchText] = useState('');

@@ -31,14 +31,14 @@ interface Props {
   column: CompiledColumn;
   row: Row;
   editing: EditingSession;
-  /** Called when the editor should close; 'stay' keeps the cell active without editing. */
+  /** Called to close the editor; 'stay' keeps the cell active without editing. */
   onLeave(direction: LeaveDirection): void;
 }
 
-/** Debounce in ms between typing and the update of the row; leaving the cell updates the row at once. */
+/** Debounce time in ms between typing and the update of the row. Leaving the cell updates the row at once. */
 const DEBOUNCE_MS = 150;
 
-/** The edited value. It is mutated, so that typing rerenders only widgets that do not keep their own text. */
+/** The edited value. It is mutated, so that typing renders again only widgets that do not keep their own text. */
 interface Draft {
   value: unknown;
   label: string | undefined;
@@ -46,8 +46,8 @@ interface Draft {
 
 /**
  * The editor of a sub-table: the edit face of the column's widget. The typed value is stored in the row after a pause
- * or when the cell is left. Esc reverts all edits since the cell was opened, unless the last one was a choice from a
- * list.
+ * or when the user leaves the cell. Esc reverts all edits since the cell was opened, unless the last edit was a choice
+ * from a list.
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { table, store, actions, domId } = useTable();
@@ -70,8 +70,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { token } = editing;
   const [typedText] = useState(editing.typed);
   /**
-   * True if typing over the cell started the edit: arrow keys then leave the cell, as in a spreadsheet, until F2 or a
-   * click in the text makes them move the caret.
+   * True if typing over the cell started the edit. Arrow keys then leave the cell, as in a spreadsheet; after F2 or a
+   * click in the text they move the caret.
    */
   const isTypingOver = useRef(typedText !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
@@ -99,7 +99,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       Object.assign(draft, { value, label });
       if (!keepsText) rerender();
       window.clearTimeout(timer.current);
-      // an upload may finish after the cell was left: then the row is updated without debounce
+      // an upload may finish after the cell was closed: then the row is updated without debounce
       if (frame.current === null) flush();
       else timer.current = window.setTimeout(flush, DEBOUNCE_MS);
     },
@@ -107,8 +107,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   );
 
   useLayoutEffect(() => () => flush(), [flush]);
-  // the same edit may mount a second editor (page shown again, grid replaced by cards), which must not insert the typed
-  // text
+  // A second editor may be mounted for the same edit (page shown again, grid replaced by cards). It must not insert the
+  // typed text again.
   useLayoutEffect(() => store.cursor.clearTypedText(token), [store, token]);
   useEffect(
     () => () => {
@@ -122,7 +122,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (current && column.definition.column?.keys?.needsFocus && !current.contains(document.activeElement))
       firstControl(current)?.focus();
   }, [column]);
-  // in a card the editor may be taller than the value it replaces, so it is scrolled into view
+  // in a card the editor may be taller than the value, so it is scrolled into view
   useEffect(() => {
     if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' });
   }, []);
@@ -140,7 +140,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     useCallback(
       (target: Node) => {
         flush();
-        // a button that acts on the selected cells ends the editing and leaves the cell selected
+        // a button that acts on the selected cells ends the editing and keeps the cell selected
         const keepsCell = target instanceof Element && target.closest('[data-keeps-cell]') !== null;
         store.cursor.move(keepsCell ? cell : null);
       },
@@ -151,8 +151,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
   const controls = controlsOf(column);
   /**
-   * The direction in which a key leaves the cell; null if the widget needs the key (open list, line break, composed
-   * text).
+   * Returns the direction in which a key leaves the cell; null if the widget needs the key (open list, line break,
+   * composed text).
    */
   const leaveDirectionOf = (event: KeyboardEvent): LeaveDirection | 'cancel' | null => {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
@@ -164,14 +164,14 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key === 'Enter' && controls === 'range' && hasNeighbour(frame.current, target, true)) return null;
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
-    if (event.key === 'Enter')
-      return isOpen ||
+    if (event.key === 'Enter') {
+      const isNeededByWidget =
+        isOpen ||
         (target.tagName === 'BUTTON' && enter !== 'before') ||
-        (isMultiline && (event.shiftKey || event.altKey))
-        ? null
-        : event.shiftKey
-          ? 'up'
-          : 'down';
+        (isMultiline && (event.shiftKey || event.altKey));
+      if (isNeededByWidget) return null;
+      return event.shiftKey ? 'up' : 'down';
+    }
     const arrow =
       target instanceof HTMLInputElement &&
       isLine &&
@@ -189,14 +189,15 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       isChoosing.current =
         event.key === 'Enter' && (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
     const direction = leaveDirectionOf(event);
-    // Alt+Enter inserts a line break, as in a spreadsheet; browsers have no default action for it
+    // Alt+Enter inserts a line break, as in a spreadsheet; browsers have no default action for these keys
     if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) {
       event.preventDefault();
       document.execCommand('insertText', false, '\n');
       return;
     }
     if (direction === null) return;
-    // a picker confirms its typed text with Enter: it handles the key first, then `onKeyDown` below leaves the cell
+    // a picker confirms its typed text with Enter: the picker handles the key first, then `onKeyDown` below leaves the
+    // cell
     if (
       direction === 'down' &&
       event.key === 'Enter' &&
@@ -221,7 +222,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }
     if (leaveDirectionOf(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
-    // the widget has already completed the value, and the next key must go to the next cell
+    // the widget has already completed the value, and the next key must reach the next cell
     if (enter === 'at-once') {
       event.preventDefault();
       flush();
@@ -245,7 +246,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       data-tag={column.node.tag}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
-      // saving by a key takes the focus away for a moment, so that what was typed is saved
+      // a save by shortcut moves the focus away for a moment, so that the typed text is saved
       onBlur={(event) => {
         if (event.relatedTarget === null) flush();
       }}

@@ -23,7 +23,7 @@ import { useGridControl } from './useGridControl.ts';
 import { useGridPointer } from './input/useGridPointer.ts';
 
 /**
- * The table on a wide screen. A small table is rendered whole; a large one scrolls in its own area, and only its
+ * The table on a wide screen. A small table is rendered completely. A large table scrolls in its own area, and only its
  * visible rows and columns are mounted. At most one cell has an editor.
  */
 export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
@@ -38,7 +38,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const findRowsToRender = useCallback(
     (range: Range): number[] => {
       const indexes = defaultRangeExtractor(range);
-      // the edited row stays mounted when it is scrolled away, because its editor holds the typed text
+      // the edited row stays mounted outside the visible area, because its editor contains the typed text
       const editing = store.cursor.editing();
       const index = editing ? store.rows.indexOf(editing.rowId) : -1;
       if (index < 0 || index >= range.count || indexes.includes(index)) return indexes;
@@ -96,7 +96,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isEditMode ? ' st-live' : ''}`}
       style={style}
-      // a scrollable region must be focusable; with rows its cells are
+      // a scrollable area must be focusable; if there are rows, their cells are
       {...(rows.length > 0
         ? {}
         : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}

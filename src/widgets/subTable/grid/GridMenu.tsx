@@ -14,7 +14,7 @@ import { FilterPanel } from '../read/FilterPanel.tsx';
 import { fillsRows, updateFills } from '../watch/updateFills.ts';
 import type { GridControl } from './useGridControl.ts';
 
-/** Position of a context menu in px of the window, its column, and whether it belongs to the column header. */
+/** Position of a context menu in px of the window, its column, and whether the menu is for the column header. */
 export interface MenuPosition {
   x: number;
   y: number;
@@ -26,7 +26,7 @@ export interface MenuOpener {
   isOpen(): boolean;
 }
 
-/** Maximum share of the grid's width for frozen columns, so that the others can still be scrolled. */
+/** Maximum share of the grid's width for frozen columns, so that other columns can still be scrolled. */
 const MAX_FROZEN_SHARE = 0.7;
 
 /** Moves the focus into the opened menu. */
@@ -70,7 +70,7 @@ function columnItems(model: TableModel, { column }: MenuPosition, width: number)
   ];
 }
 
-/** 更新带出 of a relation that fills its rows. */
+/** Menu item 更新带出 of a relation that fills its rows. */
 function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
   const relation = model.table.columns.find(({ key }) => key === column);
   if (!model.isEditMode || !relation || !fillsRows(relation)) return [];
@@ -117,7 +117,7 @@ function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, 
   ];
 }
 
-/** Pastes from the menu; if the browser denies access to the clipboard, a message names the shortcut. */
+/** Pastes from the menu; if the browser denies access to the clipboard, shows a message with the shortcut. */
 async function pasteFromClipboard(model: TableModel): Promise<void> {
   const source = await readClipboard();
   if (source === null) notice('info', '浏览器不允许从菜单粘贴，请按 Ctrl+V');
@@ -216,7 +216,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
   ];
 }
 
-/** The context menu of a cell or column header; mounted while it is open. */
+/** The context menu of a cell or column header, mounted while open. */
 export function GridMenu({
   opener,
   control,

@@ -27,7 +27,7 @@ interface Props {
   onLeave(direction: LeaveDirection): void;
 }
 
-/** One row. It subscribes to its own topic, so an edit rerenders only its row. */
+/** One row. It subscribes to its own topic, so an edit renders only this row again. */
 export const RowView = memo(function RowView({ id, index, isLast, top, first, last, onLeave }: Props) {
   const model = useTable();
   const { store, layout } = model;
@@ -54,7 +54,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, first, la
         onLeave={onLeave}
       />
     ),
-    // the edited cell stays mounted when it is scrolled away
+    // the edited cell stays mounted outside the visible area
     (item) => isSameCell(editing, id, item.column.key),
   );
   const isRaised = store.cursor.anchor()?.rowId === id;
@@ -145,7 +145,7 @@ interface CellProps {
   onLeave(direction: LeaveDirection): void;
 }
 
-/** A cell with its text, or with the editor while it is edited. Kept simple, because a screen shows about 400 cells. */
+/** A cell with its text or, during editing, its editor. Kept simple, because a screen shows about 400 cells. */
 function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
   const { store, actions, domId, isEditMode } = model;
   const { column } = item;
@@ -182,7 +182,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   if (isEdited) className += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
-  // in a virtualized table all rows have one height and the cell truncates its text; otherwise a span lets it wrap
+  // in a virtualized table all rows have the same height and the cell truncates its text; otherwise a span lets it wrap
   const isPlain = isVirtual && typeof content === 'string' && content !== '' && call === undefined;
   if (isPlain) className += ' st-plain';
   return (

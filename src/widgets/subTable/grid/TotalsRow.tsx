@@ -8,7 +8,7 @@ import { renderColumns } from './renderColumns.tsx';
 
 const TOTAL_NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
 
-/** Text of one total in the format of the column's cells. */
+/** Returns the text of a total in the format of the column's cells. */
 export function totalText({ store }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
   if (!kind) return '';
@@ -21,14 +21,12 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
   return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 
-/** Name of the kind of total; '' if the row contains only sums. */
+/** Returns the name of the kind of total; '' if the row contains only sums. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
-  return kind && kind !== 'sum'
-    ? TOTAL_NAMES[kind]
-    : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind
-      ? TOTAL_NAMES[kind]
-      : '';
+  if (!kind) return '';
+  const hasOneKind = new Set(summaries.map((summary) => summary.kind)).size <= 1;
+  return kind === 'sum' && hasOneKind ? '' : TOTAL_NAMES[kind];
 }
 
 interface Props {

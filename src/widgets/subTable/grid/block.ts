@@ -11,7 +11,7 @@ export interface Block {
 
 const cache = new WeakMap<TableStore, { key: readonly unknown[]; block: Block | null }>();
 
-/** The selected block; null without an active cell. Cached, because every visible cell calls this function. */
+/** Returns the selected block; null without an active cell. Cached, because every visible cell calls this function. */
 export function selectedBlock(store: TableStore, layout: readonly ColumnLayout[]): Block | null {
   const key = [store.cursor.active(), store.cursor.anchor(), store.rows.all(), layout];
   const cached = cache.get(store);
@@ -40,7 +40,7 @@ function findBlock({ cursor, rows }: TableStore, layout: readonly ColumnLayout[]
 
 export const isSingleCell = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
 
-/** Is the cell in a selected block of several cells? */
+/** Returns true if the cell is in a selected block of several cells. */
 export function isInSelection(
   store: TableStore,
   index: number,
@@ -53,7 +53,7 @@ export function isInSelection(
   return block !== null && !isSingleCell(block) && isInsideBlock(block, index, position);
 }
 
-/** Is this the bottom right cell of the selection, which has the fill handle? */
+/** Returns true for the bottom right cell of the selection, which has the fill handle. */
 export function isFillCorner(
   store: TableStore,
   index: number,

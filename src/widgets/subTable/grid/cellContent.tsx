@@ -6,7 +6,7 @@ import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';
 import { storedLabel, shownText } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 
-/** Content of a cell that is not being edited: text, a link, or the view face if the widget needs it. */
+/** Returns the content of a cell that is not being edited: text, a link, or the view face if the widget needs it. */
 export function cellContent(model: TableModel, column: CompiledColumn, row: Row): ReactNode {
   const value = row.fieldsMap[column.key];
   const text = shownText(column, row.fieldsMap, model.actions.options(column.key));

@@ -5,20 +5,20 @@ import { formatTsv, parseTsv } from '../data/tsv.ts';
 import { selectedBlock } from './block.ts';
 import { selectedCells } from './selectedCells.ts';
 
-/** Maximum number of rows that are copied as HTML too; for more rows the markup would be too large. */
+/** Maximum number of rows that are also copied as HTML; the markup of more rows would be too large. */
 const MAX_HTML_ROWS = 2000;
 
-/** May a text of this column be misread by a spreadsheet as a number or date? */
+/** Returns true if a spreadsheet could misread a text of this column as a number or date. */
 const isTextual = ({ node, valueType, definition }: CompiledColumn): boolean =>
   valueType !== 'double' && definition.column?.isTextual?.(node as never) === true;
 
-/** Is the cell copied as text? Also true if a spreadsheet would interpret the text as a formula. */
+/** Returns true if the cell is copied as text. Also true if a spreadsheet would interpret the text as a formula. */
 export const isTextCell = (column: CompiledColumn, text: string): boolean =>
   isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
 
 /**
- * Copies the selected block in the format of Excel: numbers without separators, hidden cells empty. With
- * `withColumnNames` the first line contains the column names.
+ * Copies the selected block in Excel's format: numbers without separators, hidden cells empty. With `withColumnNames`
+ * the first line contains the column names.
  */
 export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, withColumnNames = false): void {
   const block = selectedBlock(store, layout);
@@ -46,8 +46,8 @@ export function cutBlock(model: TableModel, data: DataTransfer): void {
 }
 
 /**
- * Reads the clipboard for pasting from the menu. Null if the browser denies access, which it does without https or if
- * the user declines.
+ * Reads the clipboard for pasting from the menu. Returns null if the browser denies access: without https, or if the
+ * user declines.
  */
 export async function readClipboard(): Promise<string[][] | null> {
   const text = await navigator.clipboard?.readText?.().catch(() => null);
@@ -55,8 +55,8 @@ export async function readClipboard(): Promise<string[][] | null> {
 }
 
 /**
- * Reads the pasted texts. Web pages and word processors write each table cell on its own line of the plain text; in
- * that case the HTML is read instead.
+ * Reads the pasted texts. If the plain text has each table cell on its own line (from web pages and word processors),
+ * the HTML is read instead.
  */
 export function readPastedBlock(data: DataTransfer): string[][] {
   const plain = data.getData('text/plain');

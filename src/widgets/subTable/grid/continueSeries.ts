@@ -15,7 +15,7 @@ const TRAILING_NUMBER = /^(.*?)(\d{1,15})$/s;
 /** A text that begins with a number: `3号楼`, `2026年度`, but not `3.5米` or `2026-01 批`. */
 const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
-/** The format of all these texts, if they are dates or months written as usual. */
+/** Returns the common format of these texts if they are dates or months in the usual format. */
 function commonDateFormat(source: readonly unknown[]): string | null {
   const [first] = source;
   const isUsual = source.every(
@@ -24,7 +24,7 @@ function commonDateFormat(source: readonly unknown[]): string | null {
   return isUsual ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
 }
 
-/** The constant difference between neighbours, with as many decimals as the numbers; null if it is not constant. */
+/** Returns the constant difference between neighbours, with as many decimals as the numbers; null if not constant. */
 function stepOf(numbers: readonly number[]): number | null {
   const decimals = Math.max(...numbers.map(placesOf));
   const step = roundTo(numbers[1] - numbers[0], decimals);
@@ -43,9 +43,9 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
 }
 
 /**
- * Continues dates: by whole months if their day of the month is the same, otherwise by days. `singleStep` is the step
- * after a single date, in days, or after a single month, in months. `format` of the texts; without it, dates and months
- * as they are usually written.
+ * Continues dates: by whole months if all have the same day of the month, otherwise by days. `singleStep`: the step
+ * after a single date (in days) or a single month (in months). `format`: format of the texts; without it, the usual
+ * formats of dates and months.
  */
 function continueDates(
   source: readonly unknown[],
@@ -65,7 +65,7 @@ function continueDates(
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
   if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date()))
     return addSteps(months, 'month');
-  // every date is the last day of its month, and so are the following ones
+  // every date is the last day of its month, so the following dates are too
   if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
     return (k) => {
       const inMonth = last.date(1).add(months * k, 'month');
@@ -82,7 +82,7 @@ interface NumberedText {
   after: string;
 }
 
-/** Splits a text at the number at its end, otherwise at the number at its beginning; null without either. */
+/** Splits a text at the number at its end, otherwise at the number at its start; null without a number. */
 function splitNumber(value: unknown): NumberedText | null {
   if (typeof value !== 'string') return null;
   const trailing = TRAILING_NUMBER.exec(value);
@@ -92,13 +92,13 @@ function splitNumber(value: unknown): NumberedText | null {
 }
 
 /**
- * Continues texts with a number: `A-01`, `A-02` -> `A-03`. Leading zeros are kept. `singleStep` is the step after a
+ * Continues texts with a number: `A-01`, `A-02` -> `A-03`. Leading zeros are kept. `singleStep`: the step after a
  * single text.
  */
 function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
   const parts = source.map(splitNumber);
   const [first] = parts;
-  // a single text of digits only (such as a code) is copied; several of them show a step
+  // a single text of digits (such as a code) is copied; several such texts define a step
   if (
     !first ||
     parts.some((part) => part?.before !== first.before || part.after !== first.after) ||
@@ -124,10 +124,10 @@ interface SeriesOptions {
 }
 
 /**
- * The `count` cells that continue the source, like the fill handle of a spreadsheet: numbers and dates with a constant
- * difference continue by it, a single date by one day, a text with a number by one, and so do weekdays, months and
- * quarters; anything else repeats. `isBackward`: up or to the left, where a single value counts down. `isInverted`
- * (Ctrl): series repeat, and a single number is continued.
+ * Returns the `count` cells that continue the source, like the fill handle of a spreadsheet. Numbers and dates with a
+ * constant difference continue by this difference, a single date by one day, a text with a number by one. Weekdays,
+ * months and quarters continue by one. Anything else repeats. `isBackward`: up or to the left, where a single value
+ * counts down. `isInverted` (Ctrl): series repeat, and a single number is continued.
  */
 export function continueSeries(
   source: readonly unknown[],
@@ -135,7 +135,7 @@ export function continueSeries(
   { isBackward = false, isInverted = false, dateFormat }: SeriesOptions = {},
 ): FilledCell[] {
   const singleStep = isBackward ? -1 : 1;
-  // in a date column, a text that is no date of the column is copied: its last number may be the day or the minutes
+  // in a date column, a text that is not a date is copied: its last number may be the day or the minutes
   const nextOfSeries =
     dateFormat?.includes('M') === true
       ? continueDates(source, singleStep, dateFormat)
@@ -144,11 +144,11 @@ export function continueSeries(
         continueWords(source, singleStep) ??
         continueNumberedTexts(source, singleStep));
   const [first] = source;
-  const next = !isInverted
-    ? nextOfSeries
-    : source.length === 1 && typeof first === 'number' && Number.isFinite(first)
+  const nextInverted =
+    source.length === 1 && typeof first === 'number' && Number.isFinite(first)
       ? (k: number) => roundTo(first + singleStep * k, placesOf(first))
       : null;
+  const next = isInverted ? nextInverted : nextOfSeries;
   return Array.from({ length: count }, (_v, k): FilledCell =>
     next ? { value: next(k + 1) } : { from: k % source.length },
   );

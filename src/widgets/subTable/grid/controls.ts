@@ -3,19 +3,19 @@ import type { CompiledColumn } from '../../../kernel/index.ts';
 const CONTROLS = 'input:not(:disabled):not([type="file"]), textarea:not(:disabled), button:not(:disabled)';
 
 /**
- * Number of controls in the editor of a column. With several, Tab moves through them before it leaves the cell; in a
- * range Enter does too.
+ * Returns the number of controls in the editor of a column. With several, Tab moves through them before it leaves the
+ * cell; in a range, Enter too.
  */
 export function controlsOf({ node, definition }: CompiledColumn): 'one' | 'several' | 'range' {
   const { controls = 'one' } = definition.column?.keys ?? {};
   return typeof controls === 'function' ? controls(node as never) : controls;
 }
 
-/** The control to focus in an editor without auto focus: the checked input, or the first control. */
+/** Returns the control to focus in an editor without auto focus: the checked input, or the first control. */
 export const firstControl = (frame: HTMLElement): HTMLElement | null =>
   frame.querySelector<HTMLElement>('input:checked:not(:disabled)') ?? frame.querySelector<HTMLElement>(CONTROLS);
 
-/** Is there another control after (or before) this one in the editor? */
+/** Returns true if the editor has another control after or before this one. */
 export function hasNeighbour(frame: HTMLElement, target: EventTarget, isForward: boolean): boolean {
   const controls = [...frame.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control.tabIndex >= 0);
   const index = controls.indexOf(target as HTMLElement);

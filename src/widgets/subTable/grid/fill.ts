@@ -9,19 +9,21 @@ import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
- * Writes the value of a filled cell of column `target` into `values`; false if the column cannot read the source's
- * text.
+ * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot read the
+ * source's text.
  */
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
   filled: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
-  /** The row that is filled, as it was before. */
+  /** The filled row before the change. */
   before: Row,
 ) => boolean;
 
-/** Does a value of one column mean the same in the other? Then it is copied; otherwise its text is read. */
+/**
+ * Returns true if a value has the same meaning in both columns: then the value is copied, otherwise its text is read.
+ */
 function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
   const { definition } = column;
@@ -63,13 +65,13 @@ function createCellWriter({ actions, session }: TableModel): WriteCell {
 const dateFormatOf = ({ definition, node }: CompiledColumn): string | undefined =>
   definition.dateFormat?.(node as never);
 
-/** Can the fill handle continue a series in this column? Only for numbers, dates and free text. */
+/** Returns true if the fill handle can continue a series in this column: numbers, dates and free text. */
 const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
 
 /**
- * Fills the block `target` from the adjacent block `source` as one undo step. Read-only cells, and cells whose column
- * cannot read the source's text, are skipped; a message names their number. `inverted` swaps copying and continuing
- * (see `fillTo`).
+ * Fills the block `target` from the adjacent block `source` as one undo step. Skips read-only cells and cells whose
+ * column cannot read the source's text; a message contains their number. `inverted` swaps copying and continuing (see
+ * `fillTo`).
  */
 async function fill(
   model: TableModel,
@@ -89,7 +91,7 @@ async function fill(
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
   const targetPositions = Array.from({ length: width }, (_v, j) => j);
-  /** Determines the content of `count` filled cells in the target columns from the source cells. */
+  /** Determines the contents of `count` filled cells in the target columns from the source cells. */
   const planFill = (
     cells: { row: Row; column: CompiledColumn }[],
     targets: readonly CompiledColumn[],
@@ -114,7 +116,7 @@ async function fill(
       : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
     return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
   };
-  // vertical: one plan per column, made here; horizontal: one plan per row, made in its step
+  // vertical: one plan per column, created now; horizontal: one plan per row, created in its step
   const columnPlans = isVertical
     ? columns.slice(target.left, target.right + 1).map((column) =>
         planFill(
@@ -165,7 +167,7 @@ async function fill(
   if (skipped.length > 0) notice('info', `${skipped.join('，')}，已跳过`);
 }
 
-/** Ctrl+D: copies the first row of the selection into the others; with a single row, the row above it. */
+/** Ctrl+D: copies the first row of the selection into the others; for a single row, copies the row above. */
 export function fillDown(model: TableModel): void {
   const block = selectedBlock(model.store, model.layout);
   if (block === null) return;
@@ -173,7 +175,9 @@ export function fillDown(model: TableModel): void {
   if (top >= 0) void fill(model, { ...block, top, bottom: top }, { ...block, top: top + 1 }, 'copy');
 }
 
-/** Ctrl+R: copies the first column of the selection into the others; with a single column, the column to its left. */
+/**
+ * Ctrl+R: copies the first column of the selection into the others; for a single column, copies the column to its left.
+ */
 export function fillRight(model: TableModel): void {
   const block = selectedBlock(model.store, model.layout);
   if (block === null) return;
@@ -182,15 +186,15 @@ export function fillRight(model: TableModel): void {
 }
 
 /**
- * Fills the area with the fill handle. Series are continued, other values copied; with `isInverted` (Ctrl) series are
- * copied and a single number is continued.
+ * Fills the area with the fill handle. Series are continued, other values copied. With `isInverted` (Ctrl) series are
+ * copied, and a single number is continued.
  */
 export function fillTo(model: TableModel, area: Block, isInverted = false): void {
   const block = selectedBlock(model.store, model.layout);
   if (block !== null) void fill(model, block, area, isInverted ? 'inverted' : 'series');
 }
 
-/** The area that the fill handle covers when dragged to this cell; null inside the selection. */
+/** Returns the area that the fill handle covers when dragged to this cell; null inside the selection. */
 export function fillArea(block: Block, index: number, column: number): Block | null {
   const rowDistance = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
   const columnDistance = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;

@@ -2,7 +2,7 @@ import type { TableModel } from '../model.ts';
 import { selectedBlock } from './block.ts';
 import { startDrag } from './input/startDrag.ts';
 
-/** The rows to move with this row: all selected rows if it is one of them, otherwise only itself. */
+/** Returns the rows to move with this row: all selected rows if it is one of them, otherwise only this row. */
 function rowsToMove({ store, layout }: TableModel, index: number): { from: number; count: number } {
   const block = selectedBlock(store, layout);
   return block && index >= block.top && index <= block.bottom
@@ -10,13 +10,13 @@ function rowsToMove({ store, layout }: TableModel, index: number): { from: numbe
     : { from: index, count: 1 };
 }
 
-/** Moves the selected rows up or down by one (Alt+↑, Alt+↓). False if they cannot be moved. */
+/** Moves the selected rows up or down by one (Alt+↑, Alt+↓). Returns false if they cannot be moved. */
 export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
   const block = selectedBlock(model.store, model.layout);
   return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + offset);
 }
 
-/** Drags rows by the grip: a line between rows shows the target until the button is released; Esc cancels. */
+/** Drags rows by the grip. A line between rows shows the target until the button is released; Esc cancels. */
 export function dragRows(model: TableModel, scroller: HTMLElement, index: number): void {
   const { from, count } = rowsToMove(model, index);
   const line = scroller.querySelector<HTMLElement>('.st-drop');

@@ -9,14 +9,14 @@ import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
 import { selectedBlock, isSingleCell, type Block } from './block.ts';
 
-/** Maximum number of lines in a report; further ones are only counted. */
+/** Maximum number of lines in a report; further lines are only counted. */
 const MAX_REPORT_LINES = 500;
 
-/** The row with these values written into it. */
+/** Returns the row with these values written into it. */
 const rowWith = (row: Row, values: Readonly<Record<string, unknown>> | undefined): Row =>
   values === undefined ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
-/** Repeats a source over the selection if it fits a whole number of times, as Excel does; null otherwise. */
+/** Repeats a source over the selection if a whole number of copies fits, like Excel; null otherwise. */
 function repeatToFill(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
   const height = block.bottom - block.top + 1;
   const width = block.right - block.left + 1;
@@ -46,7 +46,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
-  // taken before the look-up, during which rows may be added or removed
+  // read before the look-up, during which rows may be added or removed
   const rows = store.rows.all();
   const repeated = repeatToFill(source, block);
   const texts = repeated ?? source;
@@ -99,20 +99,20 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changedRows = batch.commit();
-  // taken before the check, during which rows may be moved or removed
+  // read before the check, during which rows may be moved or removed
   const cells = unreadableCells(model, reader);
   void actions.checkRows(changedRows).then(() => markUnreadable(model, cells));
   reportOutcome(model, reader);
 }
 
-/** The cells whose texts could not be read; texts beyond the last row that could be added have none. */
+/** Returns the cells with unreadable texts; texts beyond the last added row have no cell. */
 const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): UnreadableCell[] =>
   unreadable.flatMap(({ index, column, message }) => {
     const row = store.rows.all()[index];
     return row ? [{ cell: { rowId: row.id, column }, message }] : [];
   });
 
-/** Shows a report of the skipped content; without any, a message with the number of pasted rows. */
+/** Shows a report of the skipped content; without skipped content, a message with the number of pasted rows. */
 function reportOutcome(
   { store, layout }: TableModel,
   { count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,

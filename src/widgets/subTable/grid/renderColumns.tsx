@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { ColumnLayout } from '../columns.ts';
 
 /**
- * Renders the visible columns with `render`, and gaps of the same width for the others. Frozen columns and those with
- * `isAlwaysRendered` are always rendered. Header, rows and totals all use this function, so their cells line up.
+ * Renders the visible columns with `render`, and gaps of the same width for the other columns. Frozen columns and
+ * columns with `isAlwaysRendered` are always rendered. Header, rows and totals all use this function, so their cells
+ * line up.
  */
 export function renderColumns(
   layout: readonly ColumnLayout[],

@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Scrolls the grid as little as needed, so that no header, totals or frozen columns cover a cell. The position is
- * calculated, so the cell need not be rendered.
+ * Scrolls the grid as little as possible until the cell is not covered by header, totals or frozen columns. The
+ * position is calculated, so the cell need not be rendered.
  */
 export function reveal({ scroller, position, layout, isVirtual, leadWidth, operationWidth }: Options): void {
   if (isVirtual) {
@@ -24,7 +24,7 @@ export function reveal({ scroller, position, layout, isVirtual, leadWidth, opera
     const visibleHeight =
       scroller.clientHeight - HEADER_HEIGHT - (scroller.querySelector('.st-totals') ? TOTALS_HEIGHT : 0);
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    // the next row must be visible too, because the cell's error message is displayed over it
+    // the next row must also be visible, because the cell's error message is displayed over it
     else if (top + 2 * ROW_HEIGHT > scroller.scrollTop + visibleHeight)
       scroller.scrollTop = top + 2 * ROW_HEIGHT - visibleHeight;
   }

@@ -1,9 +1,9 @@
 /**
- * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered; a row that scrolls into
- * view takes over the element of a row that scrolled out, which is much cheaper than creating one.
+ * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered. A row that scrolls into
+ * view reuses the element of a row that scrolled out, which is much cheaper than creating an element.
  */
 export interface Slots {
-  /** Returns a stable number for each id, for use as a key. The numbers of ids that are not in the list become free. */
+  /** Returns a stable number for each id, for use as a key. Releases the numbers of ids that are not in the list. */
   assign(ids: readonly string[]): readonly number[];
 }
 
@@ -23,7 +23,7 @@ export function createSlots(): Slots {
         if (!next.has(id)) next.set(id, freeSlots.shift() ?? slotCount++);
       }
       slotById = next;
-      // if far fewer rows are rendered than before, free numbers beyond the largest used one are dropped
+      // if far fewer rows are rendered than before, drops free numbers beyond the largest used number
       if (slotCount > 4 * ids.length + 40) slotCount = Math.max(0, ...next.values()) + 1;
       return ids.map((id) => next.get(id) as number);
     },

@@ -6,32 +6,27 @@ export const ROW_HEIGHT = 40;
 export const HEADER_HEIGHT = 40;
 export const TOTALS_HEIGHT = 40;
 
-/** Up to this number of rows, all rows are rendered. A longer table scrolls, and only its visible rows are rendered. */
+/** Maximum number of rows of a completely rendered table. A longer table scrolls and renders only visible rows. */
 export const MAX_FULLY_RENDERED_ROWS = 20;
 /** Maximum height in px of a longer table, unless the document sets one. */
 export const MAX_SCROLLED_HEIGHT = 560;
-/** Up to this number of columns, all columns are rendered; of more, only the visible ones. */
+/** Maximum number of columns of a completely rendered table. A wider table renders only visible columns. */
 export const MAX_FULLY_RENDERED_COLUMNS = 12;
 
-/** The columns around those of the document, which determine the offset of fixed cells. */
+/** The columns around the configured columns, which determine the offset of fixed cells. */
 export interface OuterColumns {
   hasSelection: boolean;
   operationWidth: number;
 }
 
-/**
- * Style of a column's cells in header, rows and totals. The object is cached, because React compares it by identity.
- */
+/** Returns the style of a column's cells in header, rows and totals. Cached, because React compares it by identity. */
 export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: OuterColumns): CSSProperties {
   const cached = cachedStyles.get(item);
   if (cached?.hasSelection === hasSelection && cached.operationWidth === operationWidth) return cached.style;
   const { width, fixed } = item;
-  const style: CSSProperties =
-    fixed === 'left'
-      ? { width, left: leadWidth({ hasSelection }) + item.start }
-      : fixed === 'right'
-        ? { width, right: operationWidth + item.end }
-        : { width, flexGrow: width };
+  let style: CSSProperties = { width, flexGrow: width };
+  if (fixed === 'left') style = { width, left: leadWidth({ hasSelection }) + item.start };
+  if (fixed === 'right') style = { width, right: operationWidth + item.end };
   cachedStyles.set(item, { hasSelection, operationWidth, style });
   return style;
 }
@@ -41,9 +36,9 @@ const cachedStyles = new WeakMap<ColumnLayout, OuterColumns & { style: CSSProper
 export const totalWidth = (layout: readonly ColumnLayout[]): number =>
   layout.reduce((sum, { width }) => sum + width, 0);
 
-/** Width in px of the columns fixed at one side. */
+/** Returns the width in px of the columns fixed at one side. */
 export const fixedWidth = (layout: readonly ColumnLayout[], side: 'left' | 'right'): number =>
   totalWidth(layout.filter((item) => item.fixed === side));
 
-/** Class of a fixed cell; '' for one that scrolls. */
+/** Returns the class of a fixed cell; '' for a scrolling cell. */
 export const fixedClass = ({ fixed }: ColumnLayout): string => (fixed === null ? '' : ` st-frozen st-frozen-${fixed}`);

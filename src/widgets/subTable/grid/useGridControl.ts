@@ -14,13 +14,13 @@ import { ROW_HEIGHT } from './styles.ts';
 export interface GridControl {
   /** Registers the text area of `KeyCapture`; null when it is unmounted. */
   attachKeyCapture(element: HTMLTextAreaElement | null): void;
-  /** Does `KeyCapture` have the focus? */
+  /** Returns true if `KeyCapture` has the focus. */
   hasFocus(): boolean;
   /** Returns the text typed into `KeyCapture` and empties it. */
   takeTypedText(): string;
-  /** Places `KeyCapture` over the active cell, so that an input method opens its window there. */
+  /** Places `KeyCapture` over the active cell, so that an input method opens its window at the cell. */
   placeKeyCapture(): void;
-  /** Position of a cell; null if its row or column is not in the table. */
+  /** Returns the position of a cell; null if its row or column is not in the table. */
   positionOf(cell: CellRef | null): CellPosition | null;
   /**
    * Makes a cell active, scrolls to it and focuses `KeyCapture`. With `keepsAnchor` the selection is extended to the
@@ -30,11 +30,14 @@ export interface GridControl {
   /** Moves the active cell in a direction; with `keepsAnchor` the selection is extended. */
   move(direction: Direction, keepsAnchor?: boolean): void;
   /**
-   * Moves to the next or previous editable cell; after the last cell a row may be added. False if there is no such
+   * Moves to the next or previous editable cell; after the last cell, may add a row. Returns false if there is no such
    * cell, so that Tab leaves the table.
    */
   moveByTab(isForward: boolean): boolean;
-  /** Opens the editor of a cell, with `typedText` as its first text if given; false if the cell may not be edited. */
+  /**
+   * Opens the editor of a cell, with `typedText` as its first text if given. Returns false if the cell may not be
+   * edited.
+   */
   edit(cell: CellRef, typedText?: string): boolean;
   /** Closes the editor and moves in a direction. */
   leaveEditor(direction: LeaveDirection): void;
@@ -48,7 +51,7 @@ export interface GridControl {
   copy(withColumnNames: boolean): void;
   /** Cuts the selected block to the clipboard. */
   cut(): void;
-  /** Does the running copy command include the column names? */
+  /** Returns true if the running copy command includes the column names. */
   isCopyingColumnNames(): boolean;
   openMenu(position: MenuPosition): void;
   isMenuOpen(): boolean;
@@ -64,7 +67,7 @@ interface Options {
   menu: RefObject<MenuOpener | null>;
 }
 
-/** Controls cursor, selection, clipboard and menu of the grid, for keyboard and mouse alike. */
+/** Controls cursor, selection, clipboard and menu of the grid, for keyboard and mouse. */
 export function useGridControl(options: Options): GridControl {
   const [{ control, update }] = useState(createControl);
   // set before the layout effects of the components that use the control
@@ -77,8 +80,8 @@ function createControl(): { control: GridControl; update(options: Options): void
   let copiesColumnNames = false;
   const keyCapture: { current: HTMLTextAreaElement | null } = { current: null };
   /**
-   * Runs a clipboard command. Browsers require a text selection for it, hence the space; the handlers of the clipboard
-   * event then write the selected block.
+   * Runs a clipboard command. Browsers require a text selection for the command, so a space is selected; the handlers
+   * of the clipboard event then write the selected block.
    */
   const runClipboardCommand = (command: 'copy' | 'cut'): void => {
     const element = keyCapture.current;
@@ -143,7 +146,7 @@ function createControl(): { control: GridControl; update(options: Options): void
       const from = control.positionOf(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
       if (!from) return;
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-      // the first column may be frozen; then showing it would not scroll the others back
+      // the first column may be frozen: revealing it would not scroll the other columns back
       if (scroller.current && (direction === 'first' || direction === 'rowStart')) scroller.current.scrollLeft = 0;
       const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page });
       control.activate({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
@@ -159,7 +162,7 @@ function createControl(): { control: GridControl; update(options: Options): void
       const { store, rows, columns, actions } = getContext();
       const position = control.positionOf(cell);
       if (!position || !actions.isEditable(columns[position.column], rows[position.index])) return false;
-      // the editor is mounted within this event, so that it receives the next key
+      // mounts the editor within this event, so that it receives the next key
       flushSync(() => store.cursor.startEdit(cell, typedText));
       scrollToCell(cell);
       return true;
@@ -221,8 +224,8 @@ function createControl(): { control: GridControl; update(options: Options): void
     },
   };
   /**
-   * Tab in the last cell adds a row. If the last row is still blank, Tab leaves the table instead, so that keyboard
-   * users are not trapped.
+   * Adds a row for Tab in the last cell. If the last row is still blank, Tab leaves the table, so that keyboard users
+   * are not trapped.
    */
   const addLastRow = (): boolean => {
     const { model, actions, rows } = getContext();

@@ -3,11 +3,11 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import type { CellCall } from '../store/calls.ts';
 
-/** The call that the current value of a cell caused; undefined in a read-only table. */
+/** Returns the call that the current value of a cell caused; undefined in a read-only table. */
 export const callOf = ({ store, isEditMode }: TableModel, column: CompiledColumn, row: Row): CellCall | undefined =>
   isEditMode ? store.calls.callOf(row.id, column.key, row.fieldsMap[column.key]) : undefined;
 
-/** Mark in a cell whose value caused a call: an icon while the call is running, a button 重试 after it has failed. */
+/** Mark in a cell whose value caused a call: an icon while the call is running, a button 重试 after a failure. */
 export function CallMark({
   call,
   column,
@@ -38,7 +38,7 @@ export function CallMark({
   );
 }
 
-/** Numbers of running and failed calls, with a button that repeats all failed ones. */
+/** Numbers of running and failed calls, with a button that repeats all failed calls. */
 export function CallsLine() {
   const { store, isEditMode } = useTable();
   useTopic(store.topics, 'calls');

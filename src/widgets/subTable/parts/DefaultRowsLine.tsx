@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import type { DefaultRows } from '../useDefaultRows.ts';
 
-/** The call for default rows: running, or failed with 重试 (SL-004, SL-007). */
+/** State of the call for default rows: running, or failed with 重试 (SL-004, SL-007). */
 export function DefaultRowsLine({
   isLoading,
   failedLoad,

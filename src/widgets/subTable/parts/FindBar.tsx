@@ -9,8 +9,8 @@ import type { CellRef } from '../store/cursor.ts';
 const MAX_MATCHES = 9999;
 
 /**
- * Searches all rows, including those that are not rendered, which the browser's own search does not find. Opened by its
- * button and by Ctrl+F in the table.
+ * Searches all rows, including unmounted rows, which the browser's own search does not find. Opened by its button and
+ * by Ctrl+F in the table.
  */
 export function FindBar() {
   const { store, layout, actions, surface } = useTable();
@@ -78,7 +78,7 @@ function SearchBar({
     focus();
     return store.topics.subscribe('find', focus);
   }, [store]);
-  // deferred, so that typing does not wait for the search through all rows
+  // deferred, so that typing does not wait for the search
   const deferredText = useDeferredValue(text);
   // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; version and layout change with them
   const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
@@ -100,14 +100,12 @@ function SearchBar({
       onClose();
     }
   };
-  const count =
-    deferredText.trim() === ''
-      ? ''
-      : matches.length === 0
-        ? '没有找到'
-        : matchIndex < 0
-          ? `${matches.length} 处`
-          : `${Math.min(matchIndex, matches.length - 1) + 1} / ${matches.length}`;
+  const countText = (): string => {
+    if (deferredText.trim() === '') return '';
+    if (matches.length === 0) return '没有找到';
+    if (matchIndex < 0) return `${matches.length} 处`;
+    return `${Math.min(matchIndex, matches.length - 1) + 1} / ${matches.length}`;
+  };
   return (
     <div className="st-findbar">
       <Input
@@ -123,7 +121,7 @@ function SearchBar({
         }}
         onKeyDown={onKeyDown}
       />
-      <output className="st-count">{count}</output>
+      <output className="st-count">{countText()}</output>
       <Button
         size="small"
         type="text"

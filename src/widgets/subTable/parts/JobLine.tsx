@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTable, useTopic } from '../model.ts';
 
-/** Progress of the running job, with 取消 (pressing it leaves the focus in the active cell). Nothing without a job. */
+/** Progress of the running job, with 取消, which leaves the focus in the active cell. Renders nothing without a job. */
 export function JobLine() {
   const {
     store: { jobs, topics },
@@ -27,7 +27,7 @@ export function JobLine() {
   );
 }
 
-/** Blocks the mouse in its children while a job is running; keys are blocked by `KeyCapture`. */
+/** Blocks the mouse in its children during a job; `KeyCapture` blocks the keys. */
 export function BusyArea({ children }: { children: ReactNode }) {
   const {
     store: { jobs, topics },

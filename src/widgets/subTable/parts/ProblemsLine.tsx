@@ -9,7 +9,7 @@ interface Props {
   onJump(cell: CellRef): void;
 }
 
-/** Maximum number of lines in the list; further problems are listed when others have been corrected. */
+/** Maximum number of lines in the list; further problems appear after others have been corrected. */
 const MAX_LINES = 200;
 
 interface WrongCell {
@@ -22,8 +22,8 @@ interface WrongCell {
 }
 
 /**
- * The number of cells to correct (“共 n 处需要修改”), buttons to the previous and the next one in reading order, and a list
- * of all. Corrected cells disappear.
+ * The number of cells to correct (“共 n 处需要修改”), buttons to the previous and next of them in reading order, and a list.
+ * Corrected cells disappear.
  */
 export function ProblemsLine({ tableProblems, onJump }: Props) {
   const { store, layout } = useTable();

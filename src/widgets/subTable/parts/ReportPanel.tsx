@@ -1,7 +1,7 @@
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
-/** Lists what a paste or an import skipped. A line about a cell is a button that jumps to the cell. */
+/** Lists the skipped content of a paste or an import. A line about a cell is a button that jumps to the cell. */
 export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const {
     store: { jobs, rows, topics },
@@ -11,7 +11,7 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   useTopic(topics, 'rows');
   const report = jobs.report();
   if (report === null) return null;
-  // lines of rows that were removed since, and of cells that were changed, are no longer shown
+  // hides lines about removed rows and changed cells
   const lines = report.lines.flatMap((line) => {
     if (line.cell === undefined) return [line];
     const index = rows.indexOf(line.cell.rowId);

@@ -15,8 +15,8 @@ type Button = NodeByTag['opColumn']['items'][number];
 const SETUP_DELAY_MS = 50;
 
 /**
- * Is a configured button shown (OP-009)? Only if its action is permitted; an unknown operator in its condition hides
- * it.
+ * Returns true if a configured button is shown (OP-009): its action must be permitted; an unknown operator in its
+ * condition hides it.
  */
 function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
   const { rights, session } = model;
@@ -31,13 +31,13 @@ function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
 }
 
 /**
- * SL-012, OP: the configured buttons of the operation column, followed by 复制 and 删除 if they are permitted and no
- * button is configured for the same. Outside of a to-do no configured button is shown, and the standard ones stay.
+ * SL-012, OP: the configured buttons of the operation column, followed by 复制 and 删除 if they are permitted and have no
+ * configured button. Outside of a to-do only the standard buttons are shown.
  */
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
   const { rights, actions, table, emit, remove, store, session } = model;
-  // added or removed rows change how many rows may still be added
+  // the number of rows that may still be added depends on the rows
   useTopic(store.topics, 'structure');
   const isFull = actions.remainingRows() < 1;
   const registry = useRegistry();
@@ -46,13 +46,13 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   const isReplaced = (event: string): boolean =>
     session.situation.todo === '1' && (table.operations?.items ?? []).some((item) => item.eventType === event);
   const [runningLabel, setRunningLabel] = useState<string | null>(null);
-  /** Runs a plugin's action: its button is disabled until the action has ended, and a failure is shown. */
+  /** Runs a plugin's action. Its button is disabled until the action has ended; a failure is shown. */
   const emitAndWait = async (item: Button): Promise<void> => {
     setRunningLabel(item.label);
     try {
       const event = item.eventType ?? item.label;
       await emit(event, row);
-      // tells the user that the button has no registered action
+      // shows that the button has no registered action
       if (!registry.action(event)) notice('warning', `此按钮的动作“${event}”无法识别，请联系管理员`);
     } catch (error) {
       notice('error', failureText(error));
@@ -112,7 +112,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   );
 }
 
-/** Is it a button 打开 whose address has no values in this row (HL-001)? */
+/** Returns true for a button 打开 whose address has no values in this row (HL-001). */
 const opensNothing = ({ eventType, HyperlinkUrl = '' }: Button, row: Row): boolean =>
   eventType === 'open' && hyperlinkFromPage(HyperlinkUrl, { id: row.id, ...row.fieldsMap }) === null;
 
@@ -127,7 +127,7 @@ function editFirstCell(model: TableModel, row: Row): void {
 
 const readyTables = new WeakSet<object>();
 
-/** False until the delay has passed once for this table; rows that are mounted later show their buttons at once. */
+/** Returns false until the delay has passed once for this table; rows mounted later show their buttons at once. */
 function useSetupDelay(hasSetup: boolean): boolean {
   const { store } = useTable();
   const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));

@@ -1,6 +1,6 @@
 import { useTable, useTopic } from '../model.ts';
 
-/** The box that ticks all rows or none. `isNamed`: followed by 全选 and the number of ticked rows, as above cards. */
+/** The box that ticks all rows or no rows. `isNamed`: followed by 全选 and the number of ticked rows, for cards. */
 export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'selection');

@@ -48,7 +48,9 @@ const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
   [/export|top-?right|position/, ExportOutlined],
 ];
 
-/** OP-004: the icon of a configured button; null for an unknown name, so that the button shows only its text. */
+/**
+ * OP-004: returns the icon of a configured button; null for an unknown name, so that the button shows only its text.
+ */
 export function buttonIcon(name: string | undefined): ReactNode {
   const lowerCaseName = (name ?? '').toLowerCase();
   const Icon = lowerCaseName === '' ? undefined : ICONS.find(([pattern]) => pattern.test(lowerCaseName))?.[1];

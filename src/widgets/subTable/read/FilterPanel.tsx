@@ -5,7 +5,7 @@ import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useTable } from '../model.ts';
 import type { ArrangeControl } from './useArrangeControl.ts';
 
-/** Maximum number of listed texts; the search finds the others. */
+/** Maximum number of listed texts; the search finds further texts. */
 const MAX_LINES = 200;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Filter of one column: its texts with check boxes and a search. Rows with a checked text are shown. */
+/** Filter of one column: a search, and the column's texts with check boxes. Rows with a checked text are shown. */
 export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const { layout } = useTable();
   const idPrefix = useId();
@@ -33,7 +33,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
       else next.delete(text);
     setChosen(next);
   };
-  // with a search text, only the texts that it finds count as chosen
+  // with a search text, only matching texts count as chosen
   const pickedTexts =
     search.trim() === '' ? chosen : new Set(matches.map(({ text }) => text).filter((text) => chosen.has(text)));
   const apply = (): void => {

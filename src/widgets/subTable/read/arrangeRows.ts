@@ -2,9 +2,9 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** How one reader sorts and filters the rows. */
+/** Sorting and filtering of the rows by one reader. */
 export interface Arrangement {
-  /** Column to sort by, and whether in descending order. */
+  /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
   /** Texts to show, by column key; other columns are not filtered. */
   picked: ReadonlyMap<string, ReadonlySet<string>>;
@@ -14,13 +14,13 @@ export interface Arrangement {
 
 export const NO_ARRANGEMENT: Arrangement = { sort: null, picked: new Map(), searchText: '' };
 
-/** Are the rows neither sorted nor filtered? */
+/** Returns true if the rows are neither sorted nor filtered. */
 export const isUnarranged = ({ sort, picked, searchText }: Arrangement): boolean =>
   sort === null && picked.size === 0 && searchText.trim() === '';
 
 const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
 
-/** The text of a cell as the reader sees it; '' if a rule hides the cell. */
+/** Returns the displayed text of a cell; '' if a rule hides the cell. */
 export function visibleText(column: CompiledColumn, row: Row, scope: Scope): string {
   if (column.node.visibleWhen && !column.access({ ...scope, row: row.fieldsMap }).visible) return '';
   return cellText(column, row.fieldsMap, undefined);
@@ -40,8 +40,8 @@ function compare(
 }
 
 /**
- * The rows that contain every searched word and a picked text of each filtered column, in the requested order. Equal
- * rows keep their order; rows that are empty in the sorted column always come last.
+ * Returns the rows that contain every search word and a picked text of each filtered column, in the requested order.
+ * Equal rows keep their order; rows that are empty in the sorted column always come last.
  */
 export function arrangeRows(
   rows: readonly Row[],
@@ -75,7 +75,7 @@ export function arrangeRows(
   return [...filled, ...empty].map(({ row }) => row);
 }
 
-/** The texts of a column in Chinese order, each with the number of rows that have it. */
+/** Returns the texts of a column in Chinese order, with the number of rows of each. */
 export function textsOf(rows: readonly Row[], column: CompiledColumn, scope: Scope): { text: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const row of rows) {

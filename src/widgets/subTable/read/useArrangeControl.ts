@@ -18,7 +18,7 @@ export interface ArrangeControl {
   search(text: string): void;
   /** Shows all rows in their original order. */
   clear(): void;
-  /** Texts of a column in all rows of the record, for the filter. */
+  /** Returns the texts of a column in all rows of the record, for the filter. */
   columnTexts(column: string): { text: string; count: number }[];
 }
 
@@ -29,8 +29,8 @@ const isRow = (row: unknown): row is Row =>
   (row as Row).fieldsMap !== null;
 
 /**
- * The value to display, and the control that sorts and filters it. In an editable table, or if the value is no list of
- * rows, the value is displayed unchanged and there is no control.
+ * Returns the value to display, and the control that sorts and filters it. In an editable table, and for a value that
+ * is not a list of rows, returns the unchanged value without a control.
  */
 export function useArrangeControl(
   table: CompiledTable,

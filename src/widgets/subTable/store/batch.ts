@@ -7,15 +7,15 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Collects edits and new rows (in slices if there are many) and commits them as one undo step. */
 export interface Batch {
-  /** Writes these values into the row, wherever it is by then; nothing if it was removed. `index`: its probable index. */
+  /** Writes these values into the row at its current position, if it still exists. `index`: its probable index. */
   edit(row: Row, index: number, values: Values): void;
   /** Adds a row at the end: default values, overridden by `values`. */
   append(values: Values): void;
-  /** Commits everything and returns the changed and new rows. Without any change no undo step is recorded. */
+  /** Commits everything and returns the changed and new rows. Without changes no undo step is recorded. */
   commit(): readonly Row[];
 }
 
-/** An edit of the row `base`, whose new version with computed values is `next`. */
+/** An edit of the row `base`. `next`: its new version with computed values. */
 interface PreparedEdit {
   index: number;
   base: Row;
@@ -23,7 +23,7 @@ interface PreparedEdit {
   values: Values;
 }
 
-/** The row with these values; the same object if nothing differs. */
+/** Returns the row with these values; the same object if no value differs. */
 const withValues = (row: Row, values: Values): Row =>
   Object.keys(values).every((key) => Object.is(row.fieldsMap[key], values[key]))
     ? row
@@ -33,7 +33,7 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
   const edits: PreparedEdit[] = [];
   const added: Row[] = [];
   /**
-   * Prepares an edit again if its row has changed or moved since (an answer was filled in); null if the row was
+   * Prepares an edit again if its row has changed or moved since (an answer was filled in). Returns null if the row was
    * removed.
    */
   const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {

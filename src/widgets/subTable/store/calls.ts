@@ -6,15 +6,15 @@ export type CellCall = { state: 'asking' } | { state: 'failed'; message: string 
 
 /** Calls by cell. A call belongs to the value that caused it. */
 export interface CellCalls {
-  /** The call that this value of the cell caused, if any. */
+  /** Returns the call that this value of the cell caused, if any. */
   callOf(rowId: string, column: string, value: unknown): CellCall | undefined;
-  /** Stores the state of the call that this value caused; null when it has succeeded or is no longer needed. */
+  /** Stores the state of the call that this value caused; null after success or if the call is not needed any more. */
   set(cell: CellRef, value: unknown, call: CellCall | null): void;
-  /** Cells whose call failed. */
+  /** Returns the cells whose call has failed. */
   failedCells(): CellRef[];
-  /** Number of running calls. */
+  /** Returns the number of running calls. */
   runningCount(): number;
-  /** Removes the calls of cells that no longer have the value that caused them. */
+  /** Removes the calls of cells whose value has changed since. */
   prune(isCurrent: (cell: CellRef, value: unknown) => boolean): void;
 }
 

@@ -8,7 +8,7 @@ export interface CellRef {
 
 export interface EditingSession extends CellRef {
   /**
-   * Typed text that started the edit, until an editor has inserted it; undefined if a click, Enter or F2 started the
+   * Typed text that started the edit, until an editor has inserted it. Undefined if a click, Enter or F2 started the
    * edit.
    */
   typed?: string;
@@ -20,8 +20,8 @@ export interface EditingSession extends CellRef {
 export interface Cursor {
   active(): CellRef | null;
   /**
-   * The cell where the selection began. It is highlighted and receives typed text, while `active` is the opposite
-   * corner of the selected block, which moves. Both are the same cell if only one is selected.
+   * Returns the cell where the selection began. It is highlighted and receives typed text. `active` is the opposite,
+   * moving corner of the selected block. Both are the same cell if only one cell is selected.
    */
   anchor(): CellRef | null;
   editing(): EditingSession | null;
@@ -29,16 +29,16 @@ export interface Cursor {
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
   startEdit(cell: CellRef, typedText?: string): void;
   /**
-   * To be called when an editor has inserted the typed text. If the session gets another editor, it starts with the
+   * Call when an editor has inserted the typed text. If the session gets another editor, that editor starts with the
    * value of the row.
    */
   clearTypedText(token: string): void;
-  /** The cells that a drag of the fill handle would write; null outside such a drag. */
+  /** Returns the cells that a drag of the fill handle would write; null without such a drag. */
   previewedBlock(): Block | null;
   setPreview(area: Block | null): void;
 }
 
-/** Does `cell` refer to the cell of this row and column? */
+/** Returns true if `cell` refers to the cell of this row and column. */
 export const isSameCell = (cell: CellRef | null, rowId: string, column: string): boolean =>
   cell !== null && cell.rowId === rowId && cell.column === column;
 
@@ -54,7 +54,7 @@ export function createCursor(topics: Topics): Cursor {
       const wasBlock = anchor !== null && active !== null && anchor.rowId !== active.rowId;
       apply();
       for (const cell of [...before, active, editing, anchor]) if (cell) topics.touch(`row:${cell.rowId}`);
-      // the rows between anchor and active cell look different too; only the mounted ones are subscribed
+      // the rows between anchor and active cell also look different; only mounted rows are subscribed
       if (wasBlock || (anchor !== null && active !== null && anchor.rowId !== active.rowId)) topics.touchAllRows();
       topics.touch('cursor');
     });

@@ -5,20 +5,20 @@ import type { Change } from './splices.ts';
 export interface DirtyTracker {
   /** Records the rows of an applied change. */
   record(change: Change): void;
-  /** True if the cell differs from the stored row; in a new row, if it is filled. */
+  /** Returns true if the cell differs from the stored row; in a new row, if it is filled. */
   isCellDirty(row: Row, key: string): boolean;
-  /** True if the row is not stored yet. */
+  /** Returns true if the row is not stored yet. */
   isNew(row: Row): boolean;
   /** Treats the current rows as stored. */
   clear(): void;
-  /** Starts again with these rows: those that are not among the stored ones are new. */
+  /** Starts again with these rows; rows that are not stored are new. */
   reset(rows: readonly Row[], stored: readonly Row[]): void;
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Keeps the stored version of a row from its first change on; rows that never change are not kept. */
+/** Keeps the stored version of each changed row. */
 export function createDirtyTracker(): DirtyTracker {
   const storedRows = new Map<string, Row | null>();
   return {

@@ -3,27 +3,27 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 
 export interface Formulas {
   /**
-   * Returns the row with up-to-date computed columns; the same object if nothing differs. `changed` limits the work to
-   * formulas that read one of these columns, directly or through another formula; null computes all.
+   * Returns the row with up-to-date computed columns; the same object if nothing has changed. `changed`: only formulas
+   * that read one of these columns, directly or through another formula, are computed; null computes all.
    */
   derive(row: Row, changed: ReadonlySet<string> | null): Row;
   /** Keys of computed columns. */
   computed: ReadonlySet<string>;
   /**
-   * Keys of form fields that formulas or column rules read; when one of them changes, all rows must be computed again.
+   * Keys of form fields that formulas or column rules read: a change of such a field requires computing all rows again.
    */
   formKeys: readonly string[];
 }
 
 interface Formula {
   column: CompiledColumn;
-  /** Keys of the columns of the row that the formula reads. */
+  /** Keys of the row's columns that the formula reads. */
   reads: readonly string[];
 }
 
 /**
- * The columns of the row and the form fields that expressions of a column read. A name that is no column of the table
- * is a form field, and so is a member of `form`.
+ * Returns the columns of the row and the form fields that expressions of a column read. A form field is a name that is
+ * not a column of the table, or a member of `form`.
  */
 function findReads(
   expressions: readonly (string | undefined)[],
@@ -38,7 +38,9 @@ function findReads(
   };
 }
 
-/** Sorts formulas so that each comes after those it reads; a cycle (refused at publishing) keeps document order. */
+/**
+ * Sorts formulas so that each follows the formulas that it reads. A cycle (refused at publishing) keeps document order.
+ */
 function sortByDependency(formulas: readonly Formula[]): Formula[] {
   const byKey = new Map(formulas.map((formula) => [formula.column.key, formula]));
   const ordered = new Set<Formula>();
@@ -63,7 +65,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
     JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * Creates the row formulas of a table. `scope` returns the current values of the form; a failed formula gives null
+ * Creates the row formulas of a table. `scope` returns the current values of the form. A failed formula returns null
  * (kernel contract).
  */
 export function createFormulas(columns: readonly CompiledColumn[], scope: () => Scope): Formulas {

@@ -5,7 +5,7 @@ import type { Topics } from './topics.ts';
 export interface Progress {
   /** Text for the user, such as 正在粘贴. */
   title: string;
-  /** Number of items that have been processed. */
+  /** Number of processed items. */
   done: number;
   total: number;
 }
@@ -14,9 +14,9 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
-  /** The value that the cell was left with. When it has another one, the line is no longer shown. */
+  /** The value of the cell after the import or paste. The line is hidden when the cell has another value. */
   leftValue?: unknown;
-  /** Creates the text for the current index of the row, if the text contains that index. */
+  /** Creates the text for the current index of the row, if the text contains the index. */
   textForIndex?(index: number): string;
 }
 
@@ -28,17 +28,19 @@ export interface Report {
   unlistedCount: number;
 }
 
-/** Long work on a table, one job at a time. Meanwhile the table shows a progress bar with 取消 and accepts no input. */
+/**
+ * Long work on a table, one job at a time. During a job the table shows a progress bar with 取消 and accepts no input.
+ */
 export interface Jobs {
   progress(): Progress | null;
   /**
-   * Calls `step` for each of `count` items in slices. Returns false if the job was cancelled or another one is running.
+   * Calls `step` for each of `count` items in slices. Returns false if the job was cancelled or another job is running.
    * `step` must not change anything visible; the caller commits the result at the end.
    */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /**
-   * Runs asynchronous work, with a progress bar from its beginning. `work` gets a function that reports its progress,
-   * and the signal that 取消 aborts. Returns null if the job was cancelled or another one is running.
+   * Runs asynchronous work with a progress bar. `work` gets a function that reports its progress, and the signal
+   * aborted by 取消. Returns null if the job was cancelled or another job is running.
    */
   runAsync<T>(
     title: string,
@@ -47,7 +49,9 @@ export interface Jobs {
   ): Promise<T | null>;
   cancel(): void;
   report(): Report | null;
-  /** Shows a report until all its cells are filled, the form is saved, or the report is closed; null removes it. */
+  /**
+   * Shows a report until all its cells are filled, the form is saved or the user closes the report; null removes it.
+   */
   setReport(report: Report | null): void;
 }
 
@@ -78,11 +82,11 @@ export function createJobs(topics: Topics): Jobs {
     progress: () => progress,
     runAsync: (title, total, work) =>
       start(title, total, (onProgress, signal) => {
-        // the first answer may take long, and until then a save or an input must already wait
+        // the first progress may be late, but a save or an input must already wait
         onProgress(0);
         return work(onProgress, signal);
       }),
-    // shows no progress of work that is finished in its first slice
+    // shows no progress if the work is finished in its first slice
     run: async ({ title, count, step }) =>
       (await start(title, count, (onProgress, signal) => runInSlices({ count, step, signal, onProgress }))) === true,
     cancel: () => runningJob?.abort(),

@@ -2,7 +2,7 @@ import type { Row } from '../../../kernel/index.ts';
 import { newRowId } from '../../../domain/rowId.ts';
 import { createRemovalSplices, type Change } from './splices.ts';
 
-/** Values to write into one row; keys may include those of labels. */
+/** Values to write into one row; keys may include keys of labels. */
 export interface RowEdit {
   index: number;
   values: Readonly<Record<string, unknown>>;
@@ -24,9 +24,7 @@ export const createCopies = (rows: readonly Row[], index: number): Change =>
     rows.map(({ fieldsMap }) => ({ id: newRowId(), fieldsMap })),
   );
 
-/**
- * Creates the change that edits rows; neighbouring rows share a splice. `edits` are in ascending order, one per row.
- */
+/** Creates the change that edits rows; neighbouring rows share a splice. `edits`: in ascending order, one per row. */
 export function createEdit(rows: readonly Row[], edits: readonly RowEdit[]): Change {
   const change: { index: number; removed: Row[]; inserted: Row[] }[] = [];
   for (const { index, values } of edits) {
@@ -44,7 +42,7 @@ export function createEdit(rows: readonly Row[], edits: readonly RowEdit[]): Cha
 }
 
 /**
- * Creates the change that moves `count` rows from index `from` on, so that the first of them gets index `to` in the
+ * Creates the change that moves `count` rows, starting with index `from`. The first of them gets index `to` in the
  * resulting list.
  */
 export function createMove(rows: readonly Row[], from: number, to: number, count = 1): Change {

@@ -6,17 +6,17 @@ import type { Topics } from './topics.ts';
 /** Problems by cell, stored by row id, so that they stay with a row when its index changes. */
 export interface CellProblems {
   problemsOf(rowId: string, column: string): readonly Problem[];
-  /** Number of cells with an error. */
+  /** Returns the number of cells with an error. */
   count(): number;
-  /** Replaces all problems by these, whose paths are `[rowIndex, column]` (also `[rowIndex, 'fieldsMap', column]`). */
+  /** Replaces all problems by problems with the path `[rowIndex, column]` or `[rowIndex, 'fieldsMap', column]`. */
   load(problems: readonly Problem[], rows: readonly Row[]): void;
   set(cell: CellRef, problems: readonly Problem[]): void;
   hasRow(rowId: string): boolean;
   /** Removes the problems of rows that no longer exist. */
   prune(rows: readonly Row[]): void;
   /**
-   * The cells with problems and the current indexes of their rows, in reading order; `columns` gives the order of
-   * columns.
+   * Returns the cells with problems and the current indexes of their rows, in reading order. `columns`: the order of
+   * the columns.
    */
   list(
     rows: readonly Row[],

@@ -16,8 +16,8 @@ function readRow(raw: unknown): Row | null {
 }
 
 /**
- * Reads the rows of a stored value. Valid rows stay the same objects, values that are no rows are dropped, and missing
- * or repeated ids are replaced, so that every id is unique.
+ * Reads the rows of a stored value. Valid rows stay the same objects, invalid values are dropped, and missing or
+ * repeated ids are replaced, so that every id is unique.
  */
 export function readRows(value: unknown): readonly Row[] {
   if (!Array.isArray(value)) return [];

@@ -9,25 +9,25 @@ import type { Topics } from './topics.ts';
 import type { Totals } from './totals.ts';
 
 export interface RowStoreOptions {
-  /** The stored value in any form that `readRows` reads. */
+  /** The stored value in any form that `readRows` accepts. */
   value: unknown;
   formulas: Formulas;
   totals: Totals;
   topics: Topics;
-  /** Called with all rows once per batch that changed them (SL-003). Unchanged rows stay the same objects. */
+  /** Called with all rows once per batch with changes (SL-003). Unchanged rows stay the same objects. */
   onEmit(rows: readonly Row[]): void;
-  /** Called with every change, once it is applied. */
+  /** Called with every change after it is applied. */
   onChange?: ((change: Change) => void) | undefined;
-  /** The rows as they are stored, in any form that `readRows` reads. Default: the value itself. */
+  /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
   stored?: (() => unknown) | undefined;
-  /** Makes the calls that a person's changes cause; see `createRowWatch`. */
+  /** Sends the requests that a person's changes cause; see `createRowWatch`. */
   watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
 
 export interface CommitOptions {
   /** Commits with the same token are one undo step. */
   token?: string;
-  /** False for a change that is no undo step and causes no calls: loaded default rows, values filled in by a call. */
+  /** False for a change that is not an undo step and causes no calls: loaded default rows, values filled by a call. */
   isLogged?: boolean;
   /** The inserted rows already contain their computed values (from `derive`). */
   isDerived?: boolean;
@@ -35,21 +35,21 @@ export interface CommitOptions {
 
 export interface RowStore {
   all(): readonly Row[];
-  /** Index of the row; -1 if it does not exist. `hint` is its probable index, which is checked first. */
+  /** Returns the index of the row; -1 if it does not exist. `hint`: its probable index, which is checked first. */
   indexOf(id: string, hint?: number): number;
-  /** The total of a `summary` column; null if it has no numbers. */
+  /** Returns the total of a `summary` column; null if it has no numbers. */
   total(key: string): number | null;
   /**
-   * Applies a change, updates formulas, totals and change marks, and emits the rows. Computed values of inserted rows
-   * are added.
+   * Applies a change, updates formulas, totals and change marks, and emits the rows. Adds computed values to inserted
+   * rows.
    */
   commit(change: Change, options?: CommitOptions): void;
   /**
-   * Returns the row with its computed values. `before` is its previous version, which limits the work to formulas of
-   * changed columns; null computes all. The store is not changed.
+   * Returns the row with its computed values. `before`: its previous version; only formulas of changed columns are
+   * computed. Null computes all formulas. The store is not changed.
    */
   derive(row: Row, before: Row | null): Row;
-  /** Computes all rows again after something outside the table has changed. It is no undo step. */
+  /** Computes all rows again after a change outside the table. Not an undo step. */
   recompute(): void;
   /** Undoes the last step if it has this token (Esc in a cell). */
   revert(token: string): Change | null;
@@ -57,9 +57,9 @@ export interface RowStore {
   redo(): Change | null;
   canUndo(): boolean;
   canRedo(): boolean;
-  /** Replaces all rows by a value from outside; clears the undo history. Emits nothing. */
+  /** Replaces all rows by a value from outside and clears the undo history. Emits nothing. */
   load(value: unknown): void;
-  /** Clears the change marks, because the current rows were stored; the undo history stays. */
+  /** Clears the change marks after the current rows were stored; the undo history stays. */
   markStored(): void;
   dirty: Pick<DirtyTracker, 'isCellDirty' | 'isNew'>;
 }
@@ -73,8 +73,8 @@ function changedKeys(before: Row, after: Row): Set<string> {
 }
 
 /**
- * Holds the rows of one sub-table as plain data, without a form field or proxy per cell: an edit processes only the
- * rows that it changes.
+ * Creates the store of the rows of one sub-table: plain data, without a form field or proxy per cell. An edit processes
+ * only the changed rows.
  */
 export function createRowStore({
   value,
@@ -89,12 +89,12 @@ export function createRowStore({
   const log = createUndoLog(() => watch?.time() ?? 0);
   const dirty = createDirtyTracker();
 
-  /** Computes a stored row only if one of its computed values is missing (default rows, imported rows). */
+  /** Computes a stored row only if a computed value is missing (default rows, imported rows). */
   const completeRow = (row: Row): Row => {
     for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
     return row;
   };
-  /** Reads a value and marks what differs in it from the stored rows, such as a restored draft. */
+  /** Reads a value and marks its differences from the stored rows, e.g. of a restored draft. */
   const read = (raw: unknown): readonly Row[] => {
     const list = readRows(raw);
     const storedValue = stored === undefined ? raw : stored();
@@ -114,7 +114,7 @@ export function createRowStore({
         derive(row, removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null),
       ),
     }));
-  /** Indexes by row id; created on first use after rows were added, removed or moved. */
+  /** Indexes by row id; created at the first use after rows were added, removed or moved. */
   let indexById: Map<string, number> | null = null;
 
   const apply = (change: Change): void => {
@@ -140,8 +140,8 @@ export function createRowStore({
     });
   };
   /**
-   * Applies an undo or redo step. The rows of the step may be older than other values of the form and than values that
-   * calls filled in: they are computed again, and the filled values are added.
+   * Applies an undo or redo step. The rows of the step may be older than other values of the form and than values
+   * filled by calls: computed values are computed again, and the filled values are added.
    */
   const applyStep = (step: Step | null, isRedo = false): Change | null => {
     if (step === null) return null;

@@ -6,7 +6,7 @@ export interface Selection {
   has(id: string): boolean;
   size(): number;
   toggle(id: string, isSelected: boolean): void;
-  /** Selects all rows from the last toggled one to this one (Shift+click). */
+  /** Selects all rows from the last toggled row to this row (Shift+click). */
   extend(id: string, rows: readonly Row[]): void;
   setAll(rows: readonly Row[], isSelected: boolean): void;
   /** Deselects rows that no longer exist. */

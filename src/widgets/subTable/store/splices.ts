@@ -1,20 +1,17 @@
 import type { Row } from '../../../kernel/index.ts';
 
-/**
- * The basic change: at `index`, the rows `removed` are replaced by `inserted`. An edit replaces a row by its new
- * version.
- */
+/** The basic change: at `index`, `inserted` replaces the rows `removed`. An edit replaces a row by its new version. */
 export interface Splice {
   index: number;
   removed: readonly Row[];
   inserted: readonly Row[];
 }
 
-/** Splices that are applied in order; each index refers to the list that the previous splices have left. */
+/** Splices, applied in order. Each index refers to the list after the previous splices. */
 export type Change = readonly Splice[];
 
 /**
- * Returns a new list, and the change with the rows that were really found as `removed`. Unchanged rows stay the same
+ * Returns a new list, and the change whose `removed` are the actually removed rows. Unchanged rows stay the same
  * objects. Copying the references takes about 1 µs per thousand rows.
  */
 export function applyChange(rows: readonly Row[], change: Change): { rows: Row[]; applied: Change } {
@@ -34,11 +31,11 @@ export function applyChange(rows: readonly Row[], change: Change): { rows: Row[]
   return { rows: next, applied };
 }
 
-/** The change that undoes this change. */
+/** Returns the change that undoes this change. */
 export const invertChange = (change: Change): Change =>
   change.toReversed().map(({ index, removed, inserted }) => ({ index, removed: inserted, inserted: removed }));
 
-/** True if rows are added, removed or moved; false if only their values change. */
+/** Returns true if rows are added, removed or moved; false if only their values change. */
 export const changesStructure = (change: Change): boolean =>
   change.some(
     ({ removed, inserted }) =>
@@ -46,8 +43,8 @@ export const changesStructure = (change: Change): boolean =>
   );
 
 /**
- * The change that removes all matching rows: one splice per run of neighbouring rows, the last run first, so that no
- * splice changes the index of a later one.
+ * Creates the change that removes all matching rows: one splice per run of neighbouring rows. The last run comes first,
+ * so that no splice changes the index of a later splice.
  */
 export function createRemovalSplices(rows: readonly Row[], isRemoved: (row: Row) => boolean): Change {
   const change: Splice[] = [];

@@ -16,23 +16,23 @@ import { createTotals, type Summary } from './totals.ts';
 export interface TableStoreOptions {
   columns: readonly CompiledColumn[];
   value: unknown;
-  /** The rows as they are stored, in any form that `readRows` reads. Default: the value itself. */
+  /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
   stored?(): unknown;
-  /** Current scope of the form that contains the table. */
+  /** Returns the current scope of the form that contains the table. */
   scope(): Scope;
   /** Called with all rows after every change. */
   onEmit(rows: readonly Row[]): void;
-  /** Called with every change, once it is applied. */
+  /** Called with every change after it is applied. */
   onChange?(change: Change): void;
-  /** Makes the call of a watched column. */
+  /** Sends the request of a watched column. */
   request(call: RequestCall): Promise<unknown>;
-  /** Message for a failed call. */
+  /** Returns the message for a failed call. */
   failureText(error: unknown): string;
-  /** Options of a column if they are loaded. */
+  /** Returns the options of a column if they are loaded. */
   options(key: string): readonly Option[] | undefined;
 }
 
-/** State of one sub-table, outside React: rows, cursor, selection, problems, and the subscriptions to their changes. */
+/** State of one sub-table, outside React: rows, cursor, selection, problems, and subscriptions to their changes. */
 export interface TableStore {
   topics: Topics;
   rows: RowStore;
@@ -75,7 +75,7 @@ export function createTableStore({
     options,
     findRow: (id) => rows.all()[rows.indexOf(id)],
     write(edits) {
-      // several watched columns of one row may have been answered at the same time, so their values are combined
+      // several watched columns of one row may have been answered at the same time: combines their values
       const byIndex = new Map<number, Record<string, unknown>>();
       for (const { rowId, values } of edits)
         byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
@@ -108,7 +108,7 @@ export function createTableStore({
     problems.prune(allRows);
     cellCalls.prune(({ rowId, column }, value) => Object.is(allRows[rows.indexOf(rowId)]?.fieldsMap[column], value));
     const active = cursor.active();
-    // if the active row was removed, the row that took its place becomes active
+    // if the active row was removed, the row in its place becomes active
     if (active && rows.indexOf(active.rowId) < 0)
       cursor.move(
         allRows.length === 0

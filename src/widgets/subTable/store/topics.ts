@@ -1,4 +1,4 @@
-/** Topics that components subscribe to. Each row has its own topic, so an edit rerenders only that row. */
+/** Topics that components subscribe to. Each row has its own topic, so an edit renders only that row again. */
 export type Topic =
   | 'structure'
   | 'rows'
@@ -15,16 +15,16 @@ export type Topic =
 
 export interface Topics {
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** A number that grows with every touch of the topic, as snapshot for `useSyncExternalStore`. */
+  /** Returns a number that increases with every touch of the topic: the snapshot for `useSyncExternalStore`. */
   version(topic: Topic): number;
   /** Notifies the listeners of the topic. */
   touch(topic: Topic): void;
   /** Notifies the listeners of all rows (the situation changed, or rows were loaded). */
   touchAllRows(): void;
-  /** Runs `work`. Listeners and the tasks of `runAtEnd` run once, when the outermost batch ends. */
+  /** Runs `work`. Listeners and tasks of `runAtEnd` run once, when the outermost batch ends. */
   batch<T>(work: () => T): T;
   /**
-   * Runs `task` when the outermost batch ends, or at once outside a batch. The same function runs only once per batch.
+   * Runs `task` when the outermost batch ends; outside a batch, at once. The same function runs only once per batch.
    */
   runAtEnd(task: () => void): void;
 }
@@ -41,7 +41,7 @@ export function createTopics(): Topics {
   let depth = 0;
 
   const flush = (): void => {
-    // a task may touch topics itself (the emitted rows may be loaded again), so the loop runs until nothing is left
+    // a task may touch topics itself (emitted rows may be loaded again), so the loop runs until nothing is pending
     while (pendingTasks.size > 0 || pendingListeners.size > 0) {
       const callbacks = pendingTasks.size > 0 ? pendingTasks : pendingListeners;
       if (callbacks === pendingTasks) pendingTasks = new Set();

@@ -8,19 +8,19 @@ export interface Summary {
 
 export interface Totals {
   /**
-   * Updates the totals after a splice; the cost depends on the number of changed rows, not on the size of the table.
+   * Updates the totals after a splice. The cost depends on the number of changed rows, not on the size of the table.
    */
   replace(removed: readonly Row[], inserted: readonly Row[]): void;
   /** Discards the totals; the next call of `value` counts all rows again. */
   reset(rows: readonly Row[]): void;
   /**
-   * The total of a column; null if it has no numbers. `rows` are read by the first call, and again after the maximum or
-   * minimum was removed.
+   * Returns the total of a column; null if it has no numbers. `rows` are read by the first call, and again after the
+   * maximum or minimum was removed.
    */
   value(key: string, rows: readonly Row[]): number | null;
 }
 
-/** The number in a cell: a number or a numeric text; null for any other value. */
+/** Returns the number in a cell: a number or a numeric text; null for any other value. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;
@@ -73,8 +73,8 @@ function findExtreme({ summary }: ColumnCounts, rows: readonly Row[]): number | 
 }
 
 /**
- * Creates the totals of the `summary` columns. The first call of `value` counts all rows; afterwards only changed rows
- * are counted.
+ * Creates the totals of the `summary` columns. The first call of `value` counts all rows; later calls count only
+ * changed rows.
  */
 export function createTotals(summaries: readonly Summary[]): Totals {
   let countsByColumn: Map<string, ColumnCounts> | null = null;

@@ -2,17 +2,17 @@ import { invertChange, type Change } from './splices.ts';
 
 interface Entry {
   change: Change;
-  /** Token of the edit; edits with the same token are one step (typing in one cell). */
+  /** Token of the edit. Edits with the same token are one step (typing in one cell). */
   token?: string;
   /**
-   * Times of the first and the last edit of the step, from the clock of `createUndoLog`. Undoing brings back rows as
-   * they were at the first, redoing rows as they were at the last.
+   * Times of the first and last edit of the step, from the clock of `createUndoLog`. Undoing restores the rows of the
+   * time of the first edit, redoing those of the last edit.
    */
   firstTime: number;
   lastTime: number;
 }
 
-/** A change that undoes or redoes a step. Its rows are as they were at `time`. */
+/** A change that undoes or redoes a step. Its rows have the state of `time`. */
 export interface Step {
   change: Change;
   time: number;
@@ -20,9 +20,9 @@ export interface Step {
 
 export interface UndoLog {
   record(change: Change, token?: string): void;
-  /** Moves the last step to the redo list and returns the change that undoes it; null if there is none. */
+  /** Moves the last step to the redo list and returns the change that undoes it; null without a step. */
   undo(): Step | null;
-  /** Moves the last undone step back and returns its change; null if there is none. */
+  /** Moves the last undone step back and returns its change; null without such a step. */
   redo(): Step | null;
   /** Removes the last step if it has this token and returns the change that undoes it. The step cannot be redone. */
   revert(token: string): Step | null;
@@ -33,7 +33,7 @@ export interface UndoLog {
 
 const MAX_STEPS = 200;
 
-/** Combines two successive changes of the same rows into one; null if they concern different rows. */
+/** Combines two successive changes of the same rows; null if they concern different rows. */
 function mergeChanges(first: Change, second: Change): Change | null {
   const [firstSplice] = first;
   const [secondSplice] = second;
@@ -46,7 +46,7 @@ function mergeChanges(first: Change, second: Change): Change | null {
   return [{ index: firstSplice.index, removed: firstSplice.removed, inserted: secondSplice.inserted }];
 }
 
-/** Creates the list of undo and redo steps. `currentTime` is their logical clock (see `RowWatch.time`). */
+/** Creates the list of undo and redo steps. `currentTime`: the logical clock (see `RowWatch.time`). */
 export function createUndoLog(currentTime: () => number): UndoLog {
   let undoSteps: Entry[] = [];
   let redoSteps: Entry[] = [];

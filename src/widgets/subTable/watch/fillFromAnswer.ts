@@ -2,10 +2,7 @@ import type { CompiledColumn, Option } from '../../../kernel/index.ts';
 import { asStored, mapByNames } from '../../../requests/index.ts';
 import { cellText, labelKey } from '../cellText.ts';
 
-/**
- * Converts a value of an answer to the type that the column stores. Undefined if the value cannot be stored in the
- * column.
- */
+/** Converts a value of an answer to the column's stored type. Undefined if the column cannot store the value. */
 const convertValue = (column: CompiledColumn, value: unknown): unknown =>
   value === null || value === '' ? (column.definition.emptyValue ?? null) : asStored(column, value);
 
@@ -16,10 +13,9 @@ export interface RowFill {
 }
 
 /**
- * The values that an answer writes into a row (SC-028): those of the table's columns, and labels contained in the
- * answer. A label that is not in the answer is taken from the options of its column, or emptied if they are not loaded.
- * Computed columns and the columns in `keptKeys` (which the person has filled) are not written. `names`: column key ->
- * name in the answer.
+ * Returns the values that an answer writes into a row (SC-028): values of the table's columns, and labels. A label that
+ * is not in the answer is taken from the options of its column, or emptied if they are not loaded. Computed columns and
+ * the columns in `keptKeys` (filled by the person) are not written. `names`: column key -> name in the answer.
  */
 export function fillFromAnswer(
   answer: unknown,

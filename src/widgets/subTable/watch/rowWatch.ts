@@ -14,11 +14,11 @@ import type { CellRef } from '../store/cursor.ts';
 import type { Change } from '../store/splices.ts';
 import { fillFromAnswer } from './fillFromAnswer.ts';
 
-/** Debounce in ms between a change of a value and its call; the same as in a form field. */
+/** Debounce time in ms between a change of a value and its request; the same as for a form field. */
 const DEBOUNCE_MS = 400;
-/** Maximum number of calls at the same time, however many rows were pasted. */
+/** Maximum number of simultaneous requests. */
 const MAX_CONCURRENT_CALLS = 4;
-/** Maximum number of calls that are started, or answers that are written, in one task of the event loop. */
+/** Maximum number of requests started, or answers written, in one task of the event loop. */
 const BATCH_SIZE = 200;
 
 export interface RowWatchOptions {
@@ -28,47 +28,47 @@ export interface RowWatchOptions {
   findRow(id: string): Row | undefined;
   request(call: RequestCall): Promise<unknown>;
   options(key: string): readonly Option[] | undefined;
-  /** Writes values into rows without an undo step of its own. Returns the change. */
+  /** Writes values into rows without a separate undo step. Returns the change. */
   write(edits: readonly { rowId: string; values: Record<string, unknown> }[]): Change;
-  /** Message for a failed call. */
+  /** Returns the message for a failed call. */
   failureText(error: unknown): string;
 }
 
 export interface RowWatch {
-  /** To be called after rows were changed: schedules the calls of the watched cells whose values have changed. */
+  /** Call after rows have changed: schedules the requests of watched cells with changed values. */
   handleChange(change: Change): void;
-  /** To be called after an undo: drops the calls of values that the rows no longer have. */
+  /** Call after an undo: drops the requests of values that the rows do not have any more. */
   handleUndo(change: Change): void;
   /**
    * Updates a row of the undo history that was recorded at `time`: adds the values that were filled in later, if the
-   * value that caused them is unchanged. `before`: its version before the step, if the step is done again; values that
-   * the step itself writes stay.
+   * value that caused them is unchanged. `before`: for a redo, the row's version before the step; values written by the
+   * step itself stay.
    */
   addLaterFills(row: Row, time: number, before?: Row): Row;
-  /** Logical time of the undo history: the number of times that answers have been written. */
+  /** Logical time of the undo history: increases with every written batch of answers. */
   time(): number;
-  /** Makes the call of a cell again, without debounce. */
+  /** Repeats the request of a cell, without debounce. */
   retry(cell: CellRef): void;
   /**
-   * Drops the scheduled calls and ignores the answers to running ones: the table was closed, and the rows may have been
-   * changed elsewhere since.
+   * Drops scheduled requests and ignores the answers of running ones, because the table was closed and the rows may
+   * have changed elsewhere since.
    */
   dispose(): void;
 }
 
-/** A scheduled or running call of a cell. */
+/** A scheduled or running request of a cell. */
 interface PendingCall {
   rowId: string;
   column: string;
   value: unknown;
-  /** Keys of columns that the call must not overwrite. */
+  /** Keys of columns that the answer must not overwrite. */
   keptKeys: ReadonlySet<string>;
-  /** Values of the row when the call was scheduled. */
+  /** Values of the row when the request was scheduled. */
   rowValues: Row['fieldsMap'];
-  /** Time (as `Date.now()`) from which the call may be made. */
+  /** Earliest time of the request (as `Date.now()`). */
   dueAt: number;
 }
-/** Values that the answer to the call of a cell has for its row, and the cell's value that caused the call. */
+/** Values that the answer for a cell has written into its row, and the cell's value that caused the request. */
 interface WrittenFill {
   value: unknown;
   values: Record<string, unknown>;
@@ -79,11 +79,10 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 const cellKey = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
 
 /**
- * SC-025…029, OD-057: when the value of a column with `openWatch` changes in a row, by whatever means, its call
- * `watchApi*` is made and the answer fills other columns of the row. Changes are debounced. Only the last call of a
- * cell counts, identical calls of several rows are made once, and removed rows are ignored. When the cell is emptied or
- * its call finds nothing, what it filled before is emptied; what the person typed stays. A failure is shown at its
- * cell.
+ * SC-025…029, OD-057: sends the request `watchApi*` when the value of a column with `openWatch` changes in a row, and
+ * fills other columns of the row from the answer. Changes are debounced. Only the last request of a cell counts, equal
+ * requests of several rows are sent once, and removed rows are ignored. When the cell is emptied or the request finds
+ * nothing, the filled values are emptied too. Values that the person typed stay. A failure is shown at the cell.
  */
 export function createRowWatch({
   columns,
@@ -95,8 +94,8 @@ export function createRowWatch({
   write,
   failureText,
 }: RowWatchOptions): RowWatch {
-  // computed columns are not watched, because their values are not input; the server lets only writable columns fill
-  // others
+  // Computed columns are not watched, because their values are not input. The server lets only writable columns fill
+  // other columns.
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
   const watchedByKey = new Map(watched.map((column) => [column.key, column]));
   const columnOf = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
@@ -108,7 +107,7 @@ export function createRowWatch({
   let unwrittenAnswers: { pending: PendingCall; answer: unknown }[] = [];
   let runningCount = 0;
   let time = 0;
-  /** Number of calls of `dispose`. An answer to a call that was made before the latest one is ignored. */
+  /** Number of calls of `dispose`. Answers to requests from before the last call are ignored. */
   let generation = 0;
   let startTimer: ReturnType<typeof setTimeout> | undefined;
   let writeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -120,13 +119,13 @@ export function createRowWatch({
     if (isCurrent(pending) && !queue.has(cellKey(pending)))
       cellCalls.set(pending, pending.value, { state: 'failed', message });
   };
-  /** Has the answer to the call of another column of the row written this value? */
+  /** Returns true if this value was written by the answer for another column of the row. */
   const isFromAnswer = (rowId: string, key: string, value: unknown): boolean =>
     watched.some((column) => {
       const fill = fillsByCell.get(cellKey({ rowId, column: column.key }));
       return fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
     });
-  /** The values without those of columns that the person has filled while the answer was on its way. */
+  /** Returns the values except those of columns that the person has filled while the request was running. */
   const withoutTyped = ({ rowId, rowValues }: PendingCall, values: WrittenFill['values']): WrittenFill['values'] => {
     const row = findRow(rowId);
     const typedKeys = Object.keys(values).filter((key) => {
@@ -138,8 +137,8 @@ export function createRowWatch({
     return Object.fromEntries(Object.entries(values).filter(([key]) => !keptKeys.has(key)));
   };
   /**
-   * Empty values for the columns that still hold what this cell filled: its last answer, or a value in a column into
-   * which nobody may type. For a relation all columns that it fills, except those in `keptKeys`.
+   * Returns empty values for the columns that still have values filled by this cell: from its last answer, or in a
+   * column that the person may not change. For a relation: all columns that it fills, except those in `keptKeys`.
    */
   const formerFills = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
     const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
@@ -167,16 +166,16 @@ export function createRowWatch({
       if (!column || !isCurrent(pending) || queue.has(cellKey(pending))) continue;
       const call = fillCallFor(column);
       const found = readAnswer(answer, call?.position);
-      // only the first item of a list is used, because the call belongs to a single cell
+      // the request is for a single cell, so only the first item of a list is used
       const item: unknown = Array.isArray(found) ? found[0] : found;
       const row = findRow(pending.rowId);
-      const former = row ? formerFills(row, column, pending.keptKeys) : {};
+      const formerValues = row ? formerFills(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
         setFailed(pending, NOTHING_FOUND);
-        if (Object.keys(former).length > 0) edits.push({ pending, rowId: pending.rowId, values: former });
+        if (Object.keys(formerValues).length > 0) edits.push({ pending, rowId: pending.rowId, values: formerValues });
         continue;
       }
-      const { values: answered, rejectedLabels } = fillFromAnswer(
+      const { values: answeredValues, rejectedLabels } = fillFromAnswer(
         item,
         call?.names ?? {},
         columns,
@@ -185,8 +184,8 @@ export function createRowWatch({
       );
       if (rejectedLabels.length > 0) setFailed(pending, `返回的“${rejectedLabels.join('、')}”不能填入`);
       else cellCalls.set(pending, pending.value, null);
-      // a name that the answer does not contain counts as empty
-      edits.push({ pending, rowId: pending.rowId, values: { ...former, ...answered } });
+      // a name that is missing in the answer counts as empty
+      edits.push({ pending, rowId: pending.rowId, values: { ...formerValues, ...answeredValues } });
     }
     if (edits.length > 0) {
       const change = write(edits.map((edit) => ({ ...edit, values: withoutTyped(edit.pending, edit.values) })));
@@ -225,7 +224,7 @@ export function createRowWatch({
         runningCount -= 1;
         startDueCalls();
       };
-      // a failed call is removed from the cache, so that a retry repeats it
+      // removes a failed call from the cache, so that a retry repeats it
       answer.then(onSettled, () => {
         answersByRequest.delete(requestKey);
         onSettled();
@@ -255,7 +254,7 @@ export function createRowWatch({
     } else if (runningCount < MAX_CONCURRENT_CALLS)
       startTimer = setTimeout(startDueCalls, Math.max(0, next.dueAt - Date.now()));
   };
-  /** Empties what the cell filled, because it is empty now. Runs after the current change. */
+  /** Empties the values that the now empty cell has filled. Runs after the current change. */
   const emptyFilledColumns = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): void => {
     const values = formerFills(row, column, keptKeys);
     if (Object.keys(values).length === 0) return;
@@ -269,7 +268,7 @@ export function createRowWatch({
   };
   const schedule = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>, delayMs: number): void => {
     const key = cellKey({ rowId: row.id, column: column.key });
-    // moves the call to the end of the queue, which is sorted by `dueAt` except for retries
+    // moves the request to the end of the queue, which is sorted by `dueAt` except for retries
     queue.delete(key);
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
@@ -287,7 +286,7 @@ export function createRowWatch({
     });
     cellCalls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
-  /** Forgets the call of a cell, whose value needs none. An answer to it is ignored, because the value has changed. */
+  /** Drops the request of a cell whose value needs none. A later answer is ignored, because the value has changed. */
   const drop = (row: Row, column: CompiledColumn): void => {
     const cell = { rowId: row.id, column: column.key };
     queue.delete(cellKey(cell));
@@ -304,7 +303,7 @@ export function createRowWatch({
           const oldValue = oldRow?.fieldsMap[column.key];
           const value = row.fieldsMap[column.key];
           if (oldRow && Object.is(oldValue, value)) continue;
-          // a new row without a value, or another kind of empty value: nothing was chosen, so nothing was filled
+          // a new row without a value, or another kind of empty value: nothing was selected, so nothing was filled
           if (column.isEmpty(value) && column.isEmpty(oldValue)) continue;
           const targetKeys = filledKeys(column.node);
           // columns written by the same change are not overwritten: a pasted row may contain its own price

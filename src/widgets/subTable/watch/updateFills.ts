@@ -6,14 +6,14 @@ import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { fillFromAnswer } from './fillFromAnswer.ts';
 
-/** Maximum number of calls at the same time. */
+/** Maximum number of simultaneous requests. */
 const MAX_CONCURRENT_CALLS = 4;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Whether the column is a relation that fills other columns of its row. */
+/** Returns true for a relation that fills other columns of its row. */
 export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
 
-/** The call for the values that the record of a row's relation has now; null for a row without one. */
+/** Returns the request for the current values of the record to which the row refers; null for a row without one. */
 function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
   if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
@@ -22,7 +22,7 @@ function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row
   return call.ok ? call.value : null;
 }
 
-/** The answers to these calls, by the text of the call; the same call of several rows is made once. */
+/** Sends these requests and returns the answers by request text. Equal requests of several rows are sent once. */
 async function answersTo(
   { session }: TableModel,
   calls: ReadonlyMap<string, RequestCall>,
@@ -42,9 +42,9 @@ async function answersTo(
 }
 
 /**
- * 更新带出 of a relation in a sub-table: takes into all rows what the records to which they refer have now, as one undo
- * step. What the person may not see there stays as it is. A message says how many rows have changed, and how many have
- * no source that the person may see.
+ * Runs 更新带出 of a relation in a sub-table: copies the current values of the related records into all rows, as one undo
+ * step. Values that the person may not see stay unchanged. Shows the number of changed rows, and of rows whose related
+ * record the person may not see.
  */
 export async function updateFills(model: TableModel, column: CompiledColumn): Promise<void> {
   const { store, actions, table } = model;
@@ -85,5 +85,5 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
   else notice('info', hiddenCount > 0 ? hiddenText : '各行与来源一致，不需要更新');
 }
 
-/** The row may have got another record while the calls were made; then its answer does not fit. */
+/** Returns false if the row got another record while the requests were running; the answer then does not fit. */
 const isSameCall = (a: RequestCall, b: RequestCall | null): boolean => JSON.stringify(a) === JSON.stringify(b);

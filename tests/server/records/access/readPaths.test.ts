@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { recordsOf as recordTableOf } from '../../../../src/server/records/columns/recordSource.ts';
-import { readingSituations } from '../../../../src/server/records/read/answerRecord.ts';
+import { loadReadingSituations } from '../../../../src/server/records/read/answerRecord.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
@@ -78,7 +78,7 @@ it('the situations of many records of a form without a process cost no more quer
       },
       transformResult: async ({ result }) => result,
     };
-    await readingSituations(context, context.db.withPlugin(counting), user, rows.slice(0, count));
+    await loadReadingSituations(context, context.db.withPlugin(counting), user, rows.slice(0, count));
     return queries;
   };
   await queriesFor(1);

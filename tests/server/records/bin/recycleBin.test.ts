@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BinEntry } from '../../../../src/server/records/bin/recycleBin.ts';
-import { compareColumns, compareKept, sweepBin } from '../../../../src/server/records/index.ts';
+import { compareColumns, compareKept, removeExpiredBinEntries } from '../../../../src/server/records/index.ts';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
@@ -230,7 +230,7 @@ describe('the bin', () => {
     );
     expect((await bin(admin)).map(({ id }) => id)).toEqual([young.id]);
     expect((await act(admin, 'restore', old.id)).code).toBe('404');
-    expect(await sweepBin(server.context.db)).toBe(1);
+    expect(await removeExpiredBinEntries(server.context.db)).toBe(1);
     const { rows } = await sql`select record_id from frm_bin`.execute(server.context.db);
     expect(rows).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ const total = async (formKey: string, field: string, op: string, value: unknown)
   return answer.code === '1' ? answer.data.page.total : answer.code;
 };
 /** One run of the job; what this server remembers of the catalogue is read again, as it is within a minute. */
-const drop = async (): Promise<{ forgotten: number; dropped: number }> => {
+const drop = async (): Promise<{ unregistered: number; dropped: number }> => {
   const counts = await dropColumns(server.context, { waitMs: 0 });
   for (const form of ['dropped', 'renumbered', 'dropFlow', 'machines']) await freshTables(server.context.db, form);
   return counts;
@@ -66,13 +66,13 @@ it('columns that no version in use reads are forgotten after a week, dropped by 
     ['f1_item', 'f2_count'],
   ]);
   await published('dropped', 8);
-  expect(await drop()).toEqual({ forgotten: 2, dropped: 0 });
+  expect(await drop()).toEqual({ unregistered: 2, dropped: 0 });
   expect(await columnsOf(own)).toEqual(['f1_name', 'f2_old']);
   // the index over all texts holds one of them still, and lists use it
   expect(await total('dropped', 'name', 'contains', '道路')).toBe(1);
-  expect(await drop()).toEqual({ forgotten: 0, dropped: 1 });
+  expect(await drop()).toEqual({ unregistered: 0, dropped: 1 });
   await rebuildTextIndexes(context.db, server.databaseUrl === null);
-  expect(await drop()).toEqual({ forgotten: 0, dropped: 1 });
+  expect(await drop()).toEqual({ unregistered: 0, dropped: 1 });
   expect([await columnsOf(own), await columnsOf(rows)]).toEqual([['f1_name'], ['f1_item']]);
   expect(await total('dropped', 'name', 'contains', '道路')).toBe(1);
   expect((await recordsOf(admin, 'dropped').save({ fieldsMap: { name: '二' } })).code).toBe('1');
@@ -121,11 +121,11 @@ it('what an approval that runs by an older version reads stays until that has en
   expect(begun.code, begun.msg).toBe('1');
   await publish('dropFlow', [text('name')], 'dropFlow');
   await published('dropFlow', 8);
-  expect((await drop()).forgotten).toBe(0);
+  expect((await drop()).unregistered).toBe(0);
   const hr = await server.api('hr');
   const approved = await recordsOf(hr, 'dropFlow').run({ id: begun.data.id ?? '', revision: 1 }, 'approve');
   expect(approved.code, approved.msg).toBe('1');
-  expect((await drop()).forgotten).toBe(1);
+  expect((await drop()).unregistered).toBe(1);
   expect(await compareColumns(context.db, 'dropFlow')).toEqual([]);
 });
 

@@ -33,7 +33,9 @@ export function DefaultEditor(props: EditorProps) {
         style={{ width: '100%' }}
         value={isPlaceholder ? value : 'fixed'}
         options={
-          isPlaceholder && !choices.some((one) => one.value === value) ? [...choices, { value, label: value }] : choices
+          isPlaceholder && !choices.some((choice) => choice.value === value)
+            ? [...choices, { value, label: value }]
+            : choices
         }
         onChange={(next: string) => onChange(next === 'fixed' ? undefined : next)}
       />

@@ -5,14 +5,14 @@ import { usePanel } from '../panelContext.tsx';
 import { NewDictionaryButton } from './NewDictionaryButton.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Selects the dictionary that provides the options of the field; a new dictionary can be created. */
+/** Selects or creates the dictionary with the options of the field. */
 export function DictionaryEditor({ value, id }: EditorProps) {
   const services = useServices();
   const { change, node } = usePanel();
   const { load, reload } = useLoad(() => services.dictionaries(), [services]);
-  const all = load.value ?? [];
+  const dictionaries = load.value ?? [];
   const code = typeof value === 'string' ? value : '';
-  const isUnknown = code !== '' && load.state === 'ready' && !all.some(({ typeCode }) => typeCode === code);
+  const isUnknown = code !== '' && load.state === 'ready' && !dictionaries.some(({ typeCode }) => typeCode === code);
   const selectCode = (next: string): void =>
     change(next === '' ? { dictCode: undefined, isDict: undefined } : { dictCode: next, isDict: '1' });
   return (
@@ -29,13 +29,13 @@ export function DictionaryEditor({ value, id }: EditorProps) {
         style={{ width: '100%' }}
         value={code === '' ? null : code}
         options={[
-          ...all.map(({ typeCode, typeName }) => ({ value: typeCode, label: `${typeName}（${typeCode}）` })),
+          ...dictionaries.map(({ typeCode, typeName }) => ({ value: typeCode, label: `${typeName}（${typeCode}）` })),
           ...(isUnknown ? [{ value: code, label: `${code}（找不到）` }] : []),
         ]}
         onChange={(next: string | null) => selectCode(next ?? '')}
       />
       <NewDictionaryButton
-        usedCodes={all.map(({ typeCode }) => typeCode)}
+        usedCodes={dictionaries.map(({ typeCode }) => typeCode)}
         name={typeof node?.label === 'string' ? node.label : ''}
         onCreated={(created) => {
           reload();

@@ -22,7 +22,7 @@ import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
-/** Whether the field belongs to the list row of a row action (`row.…`); conditions of blocks have no row. */
+/** Returns true if the field belongs to the list row of a row action (`row.…`); conditions of blocks have no row. */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
@@ -48,14 +48,14 @@ function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boo
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface ConditionProps extends Pick<EditorProps, 'value'> {
-  /** The condition reads the record of a list's row as `row`. */
+  /** True if the condition can read the record of a list row as `row`. */
   hasRow?: boolean;
   onChange(value: string | undefined): void;
 }
 
 /**
  * Edits a condition by selecting field, operator and value, or as an expression. Calls `onChange` with undefined for an
- * empty one.
+ * empty condition.
  */
 export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
   <ConditionScope hasRow={hasRow}>
@@ -106,7 +106,7 @@ function ExpressionField({
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
   const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
   const [isTyped, setTyped] = useState(false);
-  // a formula that can be described is shown as a sentence; its text is shown on request
+  // a formula with a description is shown as a sentence; its text is shown on request
   const isDescribed = !isTyped && description !== '' && problems.length === 0 && isReadable(description);
   return (
     <div className="fd-condition">

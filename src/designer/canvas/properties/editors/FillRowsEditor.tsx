@@ -18,11 +18,11 @@ interface RowSource {
 const tableChoices = (form: CompiledForm | null): Choice[] =>
   [...(form?.tables.values() ?? [])].map(({ key, node }) => ({ value: key, label: node.label || key }));
 
-/** The columns of a sub-table; undefined if the form or the table is not known. */
+/** Returns the columns of a sub-table; undefined if the form or the table is not known. */
 const columnChoices = (form: CompiledForm | null, key: string | undefined): Choice[] | undefined =>
   form?.tables.get(key ?? '')?.columns.map((column) => ({ value: column.key, label: column.node.label || column.key }));
 
-/** Edits which sub-tables of this form the related form's sub-tables fill, and with which columns. */
+/** Edits the sub-tables of this form that are filled from sub-tables of the related form, and their columns. */
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -37,11 +37,12 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
   const target = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
-  const set = (next: [string, RowSource][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, RowSource][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
-    set(entries.map((one, position) => (position === index ? entry : one)));
-  const own = tableChoices(compiled);
-  const unused = own.filter((choice) => !entries.some(([key]) => key === choice.value));
+    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
+  const ownTables = tableChoices(compiled);
+  const unusedTables = ownTables.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
     <div className="ds-pairs">
       {entries.map(([key, source], index) => (
@@ -50,7 +51,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             <ReferenceSelect
               id={index === 0 ? id : undefined}
               value={key}
-              choices={own.filter((choice) => choice.value === key || unused.includes(choice))}
+              choices={ownTables.filter((choice) => choice.value === key || unusedTables.includes(choice))}
               placeholder="本表单的子表"
               isRequired
               onChange={(next) => next !== undefined && change(index, [next, { ...source, columns: {} }])}
@@ -68,7 +69,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
               size="small"
               icon={<DeleteOutlined />}
               aria-label="删除此子表"
-              onClick={() => set(entries.filter((_one, position) => position !== index))}
+              onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
             />
           </div>
           <MapEditor
@@ -90,9 +91,12 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={unused.length === 0}
+        disabled={unusedTables.length === 0}
         onClick={() =>
-          set([...entries, [unused[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }]])
+          setEntries([
+            ...entries,
+            [unusedTables[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }],
+          ])
         }
       >
         添加一个子表

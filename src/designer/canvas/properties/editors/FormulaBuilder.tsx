@@ -6,7 +6,7 @@ import '../../canvas.css';
 
 interface Props {
   formulas: readonly Formula[];
-  /** The names that the parts of a formula are selected from. */
+  /** The names to select the parts of a formula from. */
   infos: readonly FieldInfo[];
   /** The computed field, which must not read itself. */
   computedKey?: string | undefined;
@@ -20,12 +20,12 @@ interface Props {
 export function FormulaBuilder({ formulas, infos, computedKey, onComplete }: Props) {
   const [id, setId] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly (string | undefined)[]>([]);
-  const formula = formulas.find((one) => one.id === id);
+  const formula = formulas.find((candidate) => candidate.id === id);
   if (formulas.length === 0) return null;
   const selectPart = (index: number, part: string | undefined): void => {
     const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (formula && next.every((one) => one !== undefined)) onComplete(formula.text(next as string[]), formula);
+    if (formula && next.every((part) => part !== undefined)) onComplete(formula.text(next as string[]), formula);
   };
   return (
     <div className="ds-formula">

@@ -2,21 +2,29 @@ import { useState } from 'react';
 import { GrowingText } from '../../../editor/GrowingText.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-const formatValue = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+function formatValue(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
 
 /** Text that is parsed as JSON; any other text is stored as a string. */
 const JSON_PATTERN = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
 
-/** The editor of values without an editor of their own: text, number or JSON. Invalid JSON is not stored. */
+/** Parses the typed text. Throws if it looks like JSON but is invalid. */
+function parseValue(text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  return JSON_PATTERN.test(trimmed) ? (JSON.parse(trimmed) as unknown) : text;
+}
+
+/** Editor for values without a special editor: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const applyText = (text: string): void => {
     setTyped(text);
-    const trimmed = text.trim();
     try {
-      onChange(trimmed === '' ? undefined : JSON_PATTERN.test(trimmed) ? (JSON.parse(trimmed) as unknown) : text);
+      onChange(parseValue(text));
       setWrong(false);
     } catch {
       setWrong(true);

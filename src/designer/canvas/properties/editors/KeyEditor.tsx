@@ -8,10 +8,10 @@ import { useDesigning } from '../../useDesign.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Without “-”, which formulas read as a minus. Keys that have it already may stay. */
+/** Pattern of new keys, without “-”, which is the minus sign in formulas. Existing keys with “-” are allowed. */
 const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥]{0,63}$/;
 
-/** Edits a field key, under which records store the value. A key cannot be changed once it has been published. */
+/** Edits a field key, under which records store the value. A published key cannot be changed. */
 export function KeyEditor({ value, id }: EditorProps) {
   const { design, isPublished } = useDesigning();
   const { node } = usePanel();
@@ -19,14 +19,12 @@ export function KeyEditor({ value, id }: EditorProps) {
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
   const shownKey = typedKey ?? key;
-  const errorText =
-    shownKey === key
-      ? null
-      : !KEY_PATTERN.test(shownKey)
-        ? '由字母或汉字开头，可含字母、数字、汉字、下划线'
-        : usedKeys(design.doc()).has(shownKey)
-          ? '此字段键已被使用'
-          : null;
+  const findError = (): string | null => {
+    if (shownKey === key) return null;
+    if (!KEY_PATTERN.test(shownKey)) return '由字母或汉字开头，可含字母、数字、汉字、下划线';
+    return usedKeys(design.doc()).has(shownKey) ? '此字段键已被使用' : null;
+  };
+  const errorText = findError();
   const applyKey = (): void => {
     setTyped(null);
     if (shownKey === key || errorText !== null || !node) return;

@@ -32,7 +32,7 @@ function PairInput({ id, label, value, choices, isInvalid = false, onChange }: P
         onChange={(event) => onChange(event.target.value)}
       />
     );
-  const isUnknown = value !== '' && !choices.some((one) => one.value === value);
+  const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
   return (
     <Select
       id={id}
@@ -48,15 +48,15 @@ function PairInput({ id, label, value, choices, isInvalid = false, onChange }: P
   );
 }
 
-/** An unused name for a new pair: `name1`, `name2` … */
+/** Returns an unused name for a new pair: `name1`, `name2` … */
 function unusedNameAmong(entries: readonly (readonly [string, unknown])[]): string {
   for (let number = entries.length + 1; ; number += 1)
     if (!entries.some(([name]) => name === `name${number}`)) return `name${number}`;
 }
 
 /**
- * Edits an object as a list of name-value pairs. A name that another pair has is not taken over until it is changed:
- * the other pair would be lost.
+ * Edits an object as a list of name-value pairs. A name that another pair already has is not stored, because the other
+ * pair would be lost.
  */
 export function MapEditor({
   value,
@@ -68,22 +68,22 @@ export function MapEditor({
 }: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; labels?: { name: string; value: string } }) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [duplicate, setDuplicate] = useState<{ index: number; name: string } | null>(null);
-  const set = (next: [string, unknown][]): void => {
+  const setEntries = (next: [string, unknown][]): void => {
     setDuplicate(null);
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   };
   const change = (index: number, entry: [string, unknown]): void =>
-    set(entries.map((one, position) => (position === index ? entry : one)));
+    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const isUsed = (name: string): boolean => entries.some(([used]) => used === name);
-  const rename = (index: number, name: string, one: unknown): void => {
+  const rename = (index: number, name: string, mapped: unknown): void => {
     if (name !== entries[index]?.[0] && isUsed(name)) setDuplicate({ index, name });
-    else change(index, [name, one]);
+    else change(index, [name, mapped]);
   };
-  const unusedName = names?.find((one) => !isUsed(one.value))?.value;
+  const unusedName = names?.find((choice) => !isUsed(choice.value))?.value;
   return (
     <div className="ds-pairs">
-      {entries.map(([name, one], index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
+      {entries.map(([name, mapped], index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
         <div key={index} className="ds-pair">
           <PairInput
             id={index === 0 ? id : undefined}
@@ -91,11 +91,11 @@ export function MapEditor({
             value={duplicate?.index === index ? duplicate.name : name}
             choices={names?.filter((choice) => choice.value === name || !isUsed(choice.value))}
             isInvalid={duplicate?.index === index}
-            onChange={(next) => rename(index, next, one)}
+            onChange={(next) => rename(index, next, mapped)}
           />
           <PairInput
             label={labels.value}
-            value={typeof one === 'string' ? one : JSON.stringify(one)}
+            value={typeof mapped === 'string' ? mapped : JSON.stringify(mapped)}
             choices={values}
             onChange={(next) => change(index, [name, next])}
           />
@@ -104,7 +104,7 @@ export function MapEditor({
             size="small"
             icon={<DeleteOutlined />}
             aria-label="删除此行"
-            onClick={() => set(entries.filter((_one, position) => position !== index))}
+            onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
           />
         </div>
       ))}
@@ -120,7 +120,7 @@ export function MapEditor({
         block
         icon={<PlusOutlined />}
         disabled={names !== undefined && unusedName === undefined}
-        onClick={() => set([...entries, [unusedName ?? unusedNameAmong(entries), values?.[0]?.value ?? '']])}
+        onClick={() => setEntries([...entries, [unusedName ?? unusedNameAmong(entries), values?.[0]?.value ?? '']])}
       >
         添加一行
       </Button>

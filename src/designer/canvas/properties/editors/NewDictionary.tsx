@@ -14,7 +14,7 @@ interface Props {
   /** Proposed name and code. */
   name: string;
   code: string;
-  /** The document already refers to this code: it is not replaced by one made of the name. */
+  /** True if the document already refers to this code, which must then not be replaced by a code made from the name. */
   isCodeReferenced?: boolean;
   onCreated(code: string): void;
   onClose(): void;
@@ -51,7 +51,7 @@ export function NewDictionary({
       await services.saveDictionary({
         typeCode,
         typeName,
-        // a dictionary has no levels: an indented line is an item like the others
+        // a dictionary has no levels: an indented line is an ordinary item
         items: optionsOfLines(lines.replace(/^\s+/gm, '')).map(({ label, value }, sn) => ({
           dictLabel: label,
           dictValue: String(value),

@@ -12,10 +12,10 @@ import type { EditorProps } from './basicEditors.tsx';
 
 const optionsIn = (value: unknown): TypedOption[] => {
   const options = isObject(value) ? value.options : null;
-  return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
+  return Array.isArray(options) ? options.filter((option): option is TypedOption => isObject(option)) : [];
 };
 
-/** An unused text for a new option: `选项 1`, `选项 2` … */
+/** Returns an unused text for a new option: `选项 1`, `选项 2` … */
 function unusedLabelAmong(options: readonly TypedOption[]): string {
   for (let number = options.length + 1; ; number += 1) {
     const name = `选项 ${number}`;
@@ -31,28 +31,31 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const { node } = usePanel();
   const { isPublishedOption, unknownVersion } = useDesigning();
   const key = node ? keyOf(node) : undefined;
-  /** Records may hold the value, so that it does not change with the label. */
+  /** Returns true if the value is published: records may contain it, so it does not change with the label. */
   const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
   const [isByLines, setLines] = useState(false);
-  /** The option whose label is being typed, and whether its value follows: decided once, not at each keystroke. */
+  /**
+   * The option whose label is being edited. `isFollowing`: its value changes with the label; determined at the first
+   * keystroke.
+   */
   const typed = useRef<{ index: number; isFollowing: boolean } | null>(null);
   const followsLabel = (index: number): boolean => {
     if (typed.current?.index === index) return typed.current.isFollowing;
     const { label, value: stored } = options[index] as TypedOption;
-    // a value that an option before has as well is not the published one
+    // a repeated value is not the published value
     const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
     const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
     typed.current = { index, isFollowing };
     return isFollowing;
   };
-  const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
+  const setOptions = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
-    set(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
+    setOptions(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const swap = (from: number, to: number): void => {
     const next = [...options];
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
     typed.current = null;
-    set(next);
+    setOptions(next);
   };
   if (node?.isDict === '1' && typeof node.dictCode === 'string')
     return (
@@ -64,7 +67,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
     <div className="ds-options">
       {unknownVersion === undefined || options.length === 0 ? null : <UnknownVersion {...unknownVersion} />}
       {options.map((option, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- labels and values are edited, so that they cannot be the key
+        // oxlint-disable-next-line react/no-array-index-key -- labels and values can be edited, so they cannot be the key
         <div key={index} className="ds-option">
           <Input
             id={index === 0 ? id : undefined}
@@ -83,7 +86,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             title="存储的值"
             value={String(option.value)}
             onChange={({ target }) => {
-              // an emptied value of numbered options is typed anew as a number
+              // a new value for numbered options is stored as a number
               const isNumeric =
                 typeof option.value === 'number' ||
                 (option.value === '' && options.some((other) => typeof other.value === 'number'));
@@ -98,7 +101,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             onMove={(to) => swap(index, to)}
             onDelete={() => {
               typed.current = null;
-              set(options.filter((_one, position) => position !== index));
+              setOptions(options.filter((_item, position) => position !== index));
             }}
           />
         </div>
@@ -114,7 +117,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           icon={<PlusOutlined />}
           onClick={() => {
             const label = unusedLabelAmong(options);
-            set([...options, { label, value: label }]);
+            setOptions([...options, { label, value: label }]);
           }}
         >
           添加选项
@@ -129,7 +132,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           isStored={isStored}
           onClose={() => setLines(false)}
           onDone={(next) => {
-            set(next);
+            setOptions(next);
             setLines(false);
           }}
         />
@@ -138,7 +141,9 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Says that labels cannot be edited yet: the published values must be known, so that records keep theirs. */
+/**
+ * Message that labels cannot be edited before the published values are known, because records must keep these values.
+ */
 function UnknownVersion({ error, retry }: NonNullable<Designing['unknownVersion']>) {
   if (error === null) return <p className="ds-note">正在读取已发布的版本，读到后可改选项的文字…</p>;
   return (

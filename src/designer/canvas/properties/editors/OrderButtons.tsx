@@ -7,9 +7,9 @@ interface Props {
   /** Length of the list. */
   count: number;
   deleteLabel: string;
-  /** The reason why the item cannot be deleted; absent: it can be deleted. */
+  /** The reason why the item cannot be deleted; absent if it can be deleted. */
   undeletableReason?: string | undefined;
-  /** `to`: the position of the neighbour to swap with. */
+  /** Moves the item to the position `to`, which is next to it. */
   onMove(to: number): void;
   onDelete(): void;
 }

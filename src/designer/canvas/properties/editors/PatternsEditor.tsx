@@ -25,9 +25,9 @@ const PRESETS: readonly (Rule & { name: string })[] = [
 ];
 
 const rulesIn = (value: unknown): Rule[] =>
-  Array.isArray(value) ? value.filter((one): one is Rule => isObject(one) && typeof one.pattern === 'string') : [];
+  Array.isArray(value) ? value.filter((rule): rule is Rule => isObject(rule) && typeof rule.pattern === 'string') : [];
 
-/** Whether a text matches a rule; null if the pattern of the rule is invalid. */
+/** Returns true if a text matches a rule; null if the pattern of the rule is invalid. */
 function matchesRule(rule: Rule, text: string): boolean | null {
   const parsed = readPattern(rule.pattern);
   return parsed.ok ? parsed.test(text) : null;
@@ -37,9 +37,9 @@ function matchesRule(rule: Rule, text: string): boolean | null {
 export function PatternsEditor({ value, onChange, id }: EditorProps) {
   const rules = rulesIn(value);
   const [trial, setTrial] = useState('');
-  const set = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
+  const setRules = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
   const change = (index: number, part: Partial<Rule>): void =>
-    set(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
+    setRules(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
   return (
     <div className="ds-rows">
       {rules.map((rule, index) => {
@@ -61,7 +61,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此校验"
-                onClick={() => set(rules.filter((_one, position) => position !== index))}
+                onClick={() => setRules(rules.filter((_item, position) => position !== index))}
               />
             </div>
             <Input
@@ -71,9 +71,9 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
               value={rule.message ?? ''}
               onChange={({ target }) => {
                 const { message: _before, ...rest } = rule;
-                set(
-                  rules.map((one, position) =>
-                    position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : one,
+                setRules(
+                  rules.map((unchanged, position) =>
+                    position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : unchanged,
                   ),
                 );
               }}
@@ -97,8 +97,8 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
           { value: '', label: '自定义正则表达式' },
         ]}
         onChange={(name: string | null) => {
-          const preset = PRESETS.find((one) => one.name === name);
-          set([
+          const preset = PRESETS.find((candidate) => candidate.name === name);
+          setRules([
             ...rules,
             preset
               ? { pattern: preset.pattern, message: preset.message ?? '' }
@@ -120,7 +120,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
             : rules.map((rule, index) => {
                 const isMatch = matchesRule(rule, trial);
                 return (
-                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
                   <output key={index}>
                     {isMatch === true ? (
                       <CheckCircleFilled className="ds-good" />

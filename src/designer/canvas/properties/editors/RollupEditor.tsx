@@ -10,10 +10,12 @@ import { PanelProvider, usePanel } from '../panelContext.tsx';
 import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated and not the rows of a sub-table. */
+/** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated instead of sub-table rows. */
 const RECORDS = '';
 
-/** The form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read. */
+/**
+ * Returns the form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read.
+ */
 function useSource(formKey: string): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -51,7 +53,9 @@ export function RollupEditor({ value, onChange }: EditorProps) {
     .map(({ key, node }) => ({ value: key, label: node.label || key }));
   const update = (changes: Record<string, unknown>): void => {
     const next = Object.fromEntries(
-      Object.entries({ ...rollup, ...changes }).filter(([, one]) => one !== undefined && one !== ''),
+      Object.entries({ ...rollup, ...changes }).filter(
+        ([, entryValue]) => entryValue !== undefined && entryValue !== '',
+      ),
     );
     onChange(Object.keys(next).length === 0 ? undefined : next);
   };
@@ -68,7 +72,7 @@ export function RollupEditor({ value, onChange }: EditorProps) {
           allowClear
           value={sourceKey}
           choices={[
-            ...ownTables.map((one) => ({ ...one, label: `本表单：${one.label}` })),
+            ...ownTables.map((table) => ({ ...table, label: `本表单：${table.label}` })),
             ...(forms.value ?? [])
               .filter(({ version }) => version > 0)
               .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` })),

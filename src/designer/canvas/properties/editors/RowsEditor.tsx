@@ -13,11 +13,11 @@ type Row = Record<string, unknown>;
 /** The component that edits one property of a row; passed in by the panel to avoid a circular import. */
 export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
 
-/** A new row with values for the required keys. `count`: the number of existing rows. */
+/** Returns a new row with values for the required keys. `count`: the number of existing rows. */
 function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
   const row: Row = {};
   for (const key of required) {
-    const property = properties.find((one) => one.key === key);
+    const property = properties.find((candidate) => candidate.key === key);
     if (!property) continue;
     row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${count + 1}`);
   }
@@ -38,11 +38,11 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
   const properties = innerProperties(items);
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   const hasChildren = items.properties?.children !== undefined;
-  const set = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
+  const setRows = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
   const swap = (from: number, to: number): void => {
     const next = [...rows];
     [next[from], next[to]] = [next[to], next[from]];
-    set(next);
+    setRows(next);
   };
   return (
     <div className="ds-rows">
@@ -60,17 +60,19 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 deleteLabel="删除此项"
                 undeletableReason={hasNodes ? '其中还有内容，先移走或删除' : undefined}
                 onMove={(to) => swap(index, to)}
-                onDelete={() => set(rows.filter((_one, position) => position !== index))}
+                onDelete={() => setRows(rows.filter((_item, position) => position !== index))}
               />
             </div>
-            {properties.map((one) => (
+            {properties.map((column) => (
               <Field
-                key={one.key}
-                property={one}
-                value={object[one.key]}
+                key={column.key}
+                property={column}
+                value={object[column.key]}
                 onChange={(next) =>
-                  set(
-                    rows.map((otherRow, position) => (position === index ? withKey(object, one.key, next) : otherRow)),
+                  setRows(
+                    rows.map((otherRow, position) =>
+                      position === index ? withKey(object, column.key, next) : otherRow,
+                    ),
                   )
                 }
               />
@@ -85,7 +87,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
         block
         icon={<PlusOutlined />}
         onClick={() =>
-          set([
+          setRows([
             ...rows,
             hasChildren
               ? newPane(rows, items.properties?.key !== undefined)

@@ -4,8 +4,14 @@ import type { EditorProps } from './basicEditors.tsx';
 
 type Scope = 'none' | 'form' | 'unit';
 
-const scopeOf = (value: unknown): Scope =>
-  isObject(value) ? (value.scope === 'unit' ? 'unit' : 'form') : value === true ? 'form' : 'none';
+function scopeOf(value: unknown): Scope {
+  if (isObject(value)) return value.scope === 'unit' ? 'unit' : 'form';
+  return value === true ? 'form' : 'none';
+}
+function valueOfScope(scope: Scope): unknown {
+  if (scope === 'none') return undefined;
+  return scope === 'form' ? true : { scope: 'unit' };
+}
 
 /** Selects the records among which a value must be unique. */
 export const UniqueEditor = ({ value, onChange, id }: EditorProps) => (
@@ -19,6 +25,6 @@ export const UniqueEditor = ({ value, onChange, id }: EditorProps) => (
       { value: 'form', label: '全部记录中不可重复' },
       { value: 'unit', label: '同一单位内不可重复' },
     ]}
-    onChange={(next) => onChange(next === 'none' ? undefined : next === 'form' ? true : { scope: 'unit' })}
+    onChange={(next) => onChange(valueOfScope(next))}
   />
 );

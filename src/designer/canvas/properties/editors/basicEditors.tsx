@@ -84,7 +84,7 @@ export function EnumEditor({ property, value, onChange, id }: EditorProps) {
       placeholder="缺省"
       style={{ width: '100%' }}
       value={(value as string | undefined) ?? null}
-      options={values.map((one) => ({ value: one as string, label: labels[String(one)] ?? String(one) }))}
+      options={values.map((option) => ({ value: option as string, label: labels[String(option)] ?? String(option) }))}
       onChange={(next: string | null) => onChange(next ?? undefined)}
     />
   );

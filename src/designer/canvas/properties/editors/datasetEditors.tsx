@@ -12,13 +12,13 @@ import type { Property } from '../propertyModel.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those
- * 找不到.
+ * Returns the choices and the selected values that are not among them. `isComplete`: the choices are loaded; unknown
+ * values are then marked 找不到.
  */
 const withSelected = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
   ...chosen
-    .filter((value) => !choices.some((one) => one.value === value))
+    .filter((value) => !choices.some((choice) => choice.value === value))
     .map((value) => ({ value, label: isComplete ? `${value}（找不到）` : value })),
 ];
 
@@ -44,7 +44,7 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** The outline of the dataset that the edited node names under the key `datasetKey`; null if it names none. */
+/** Returns the outline of the dataset in the key `datasetKey` of the edited node; null if the key is empty. */
 function useOutline(datasetKey: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
@@ -66,7 +66,8 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
     value: key,
     label: unit ? `${label}（${unit}）` : label,
   }));
-  return offers === 'groups' ? groups : offers === 'figures' ? figures : [...groups, ...figures];
+  if (offers === 'groups') return groups;
+  return offers === 'figures' ? figures : [...groups, ...figures];
 }
 
 /** Selects groups, measures or parameters of the dataset of the node; one or several. */
@@ -112,7 +113,7 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** The form that the edited node names under the key that the property refers to; null if it names none. */
+/** Loads the form whose key the edited node holds under the key named by the property; null if that key is empty. */
 function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -150,17 +151,16 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const outline = useOutline('dataset');
+  const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
   const choices = load.value
     ? [
         ...[...load.value.fields.values()].map((field) => ({ value: field.key, label: field.node.label || field.key })),
         ...SYSTEM_COLUMNS,
       ]
-    : outline.value
-      ? partsOf(outline.value, undefined)
-      : [];
+    : datasetParts;
   const isMultiple = property.schema.type === 'array';
   const chosen = textsOf(value);
-  // a select of one value offers the listed fields only; a path along relations that was typed in the JSON view is kept
+  // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
   return (
     <Select<string[] | string | null>
       id={id}
@@ -176,8 +176,8 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       options={[
         ...choices,
         ...chosen
-          .filter((one) => !choices.some((other) => other.value === one))
-          .map((one) => ({ value: one, label: one })),
+          .filter((path) => !choices.some((other) => other.value === path))
+          .map((path) => ({ value: path, label: path })),
       ]}
       onChange={(next) => onChange(next === null || next === undefined || next.length === 0 ? undefined : next)}
     />

@@ -7,8 +7,8 @@ export interface TypedOption {
 }
 
 /**
- * Label and value of a line. The last “|” between blanks separates them, so that a label may contain one; else the
- * first “|” or tab.
+ * Splits a line into label and value at the last “|” between blanks, so that a label may contain “|”; else at the first
+ * “|” or tab.
  */
 function splitLine(line: string): [label: string, value: string] {
   const [, labelPart, valuePart] = /^(.*\S)\s+\|\s+(.*)$/.exec(line) ?? [];
@@ -22,10 +22,10 @@ export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
   for (const line of text.split('\n')) {
-    const written = line.trim();
-    if (written === '') continue;
+    const trimmed = line.trim();
+    if (trimmed === '') continue;
     const depth = line.length - line.trimStart().length;
-    const [label, value] = splitLine(written);
+    const [label, value] = splitLine(trimmed);
     const option: TypedOption = { label, value };
     while (ancestors.length > 0 && (ancestors.at(-1)?.depth ?? 0) >= depth) ancestors.pop();
     const parent = ancestors.at(-1)?.option;
@@ -37,9 +37,9 @@ export function optionsOfLines(text: string): TypedOption[] {
 }
 
 /**
- * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written;
- * other keys of an option, such as `disabled`, are not. `isKept`: whether the value is written although it equals the
- * label, so that it stays when the label is changed.
+ * Returns the options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are
+ * written; other keys of an option, such as `disabled`, are not. `isKept`: true if a value that equals its label is
+ * written, so that a change of the label does not change the value.
  */
 export const linesOfOptions = (
   options: readonly TypedOption[],
@@ -54,27 +54,27 @@ export const linesOfOptions = (
     .join('\n');
 
 /**
- * Options read from lines, completed by what the lines do not show of the options before: the type of the value, and
- * other keys such as `disabled`. An option is the same if its value is, first among the children of the same option. A
- * new one of numbered options gets a number.
+ * Completes options read from lines with data of the previous options that lines do not contain: the type of the value,
+ * and other keys such as `disabled`. Options are matched by value, first among the children of the same option. A new
+ * option among numbered options gets a number.
  */
 export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
   const all = before.flatMap(withDescendants);
   const areNumbered = all.length > 0 && all.every(({ value }) => typeof value === 'number');
-  const asNew = (option: TypedOption): TypedOption =>
+  const toNewOption = (option: TypedOption): TypedOption =>
     areNumbered && /^-?\d+$/.test(String(option.value)) ? { ...option, value: Number(option.value) } : option;
-  const complete = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
+  const completeOptions = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
     list.map(({ children, ...option }): TypedOption => {
       const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
-      const { children: childrenBefore = [], ...known }: TypedOption =
-        siblings.find(isSame) ?? all.find(isSame) ?? asNew(option);
+      const { children: childrenBefore = [], ...knownOption }: TypedOption =
+        siblings.find(isSame) ?? all.find(isSame) ?? toNewOption(option);
       return {
-        ...known,
+        ...knownOption,
         label: option.label,
-        ...(children ? { children: complete(children, childrenBefore) } : {}),
+        ...(children ? { children: completeOptions(children, childrenBefore) } : {}),
       };
     });
-  return complete(options, before);
+  return completeOptions(options, before);
 }
 
 const withDescendants = (option: TypedOption): TypedOption[] => [

@@ -9,7 +9,7 @@ import { MapEditor, type Choice } from './MapEditor.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
 const withUnknown = (choices: readonly Choice[], value: unknown): Choice[] =>
-  typeof value === 'string' && value !== '' && !choices.some((one) => one.value === value)
+  typeof value === 'string' && value !== '' && !choices.some((choice) => choice.value === value)
     ? [...choices, { value, label: `${value}（找不到）` }]
     : [...choices];
 
@@ -54,7 +54,7 @@ export function FieldEditor({ value, onChange, id }: EditorProps) {
   return <ReferenceSelect id={id} value={value} choices={otherFields} placeholder="选择字段" onChange={onChange} />;
 }
 
-/** The published documents as choices. */
+/** Returns the published documents as choices. */
 const publishedChoices = (documents: readonly DocumentSummary[] | undefined): Choice[] =>
   (documents ?? [])
     .filter(({ version }) => version > 0)
@@ -118,7 +118,7 @@ export function RolesEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** The fields of the form that a relation field refers to. */
+/** Returns the fields of the form that a relation field refers to. */
 function useOtherFields(): { state: string; choices: Choice[] } {
   const services = useServices();
   const vocabulary = useRegistry();

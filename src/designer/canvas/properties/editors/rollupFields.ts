@@ -21,8 +21,8 @@ export const ORDER_DEPENDENT_FUNCTIONS: ReadonlySet<string> = new Set(['first', 
 const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.tables.has(key);
 
 /**
- * The fields that a roll-up may read: the columns of the sub-table, then the fields of the source record. `isOwn`: the
- * sub-table belongs to the form itself, so that only its columns are read.
+ * Returns the fields that a roll-up may read: the columns of the sub-table, then the fields of the source record.
+ * `isOwn`: the sub-table belongs to the form itself; only its columns can be read.
  */
 export function sourceFields(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
@@ -34,7 +34,7 @@ export function sourceFields(form: CompiledForm, table: string, isOwn: boolean):
   ];
 }
 
-/** The fields that a function can be applied to. */
+/** Returns the fields that a function can be applied to. */
 export const valueFields = (fields: readonly CompiledField[], fn: string): Choice[] =>
   fields
     .filter(({ valueType }) => (fn === 'sum' || fn === 'avg' ? valueType === 'double' : true))
@@ -49,7 +49,7 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
   columns: null,
 });
 
-/** The names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
+/** Returns the names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
 export function infosOf(form: CompiledForm, table: string): FieldInfo[] {
   const rows = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [

@@ -10,7 +10,7 @@ import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictne
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
 /**
- * A change to be checked. The verdicts of the row sources, and the values that fill calls returned, are plain data here
+ * A change to be checked. The verdicts of the row sources, and the values that fill calls returned, are plain data
  * instead of functions, so that a thread can receive them.
  */
 export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
@@ -34,8 +34,8 @@ export interface JudgeRequest {
 export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
 
 /**
- * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns (`workBudget.ts`).
- * Each limit corresponds to about 300 ms. A larger save is checked in a thread.
+ * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns
+ * (`workBudget.ts`). Each limit corresponds to about 300 ms. A larger save is checked in a thread.
  */
 export const MAX_EVENT_LOOP_CELLS = 20_000;
 export const MAX_EVENT_LOOP_WORK = 1_000_000;
@@ -55,14 +55,11 @@ const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): numbe
     0,
   );
 
-/** Whether the save has more cells than may be checked on the event loop. */
+/** Checks whether the save has more cells than may be checked on the event loop. */
 export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
-/**
- * A thread and the callback of the request that it works on (null while it is idle). Idle threads end after
- * IDLE_THREAD_MS.
- */
+/** A thread and the callback of its current request, null while it is idle. Idle threads end after IDLE_THREAD_MS. */
 interface Thread {
   worker: Worker;
   settle: ((result: JudgeResult | Error, isThreadBroken: boolean) => void) | null;
@@ -94,7 +91,7 @@ function endThread(thread: Thread): void {
   void thread.worker.terminate();
 }
 
-function askThread(request: JudgeRequest): Promise<JudgeResult> {
+function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   const thread = idleThreads.pop() ?? startThread();
   clearTimeout(thread.idleTimer);
   thread.worker.ref();
@@ -121,8 +118,8 @@ const definitionNumbers = new WeakMap<FormDefinition, number>();
 let definitionCount = 0;
 
 /**
- * The number of a definition in the caches of the threads. Key and version of the form are not enough: the dialogs of
- * all buttons of a form have its key, and no version.
+ * Returns the number that identifies a definition in the caches of the threads. Key and version of the form do not
+ * suffice, because the dialogs of all buttons of a form have the form's key and no version.
  */
 function definitionNumberOf(definition: FormDefinition): number {
   const number = definitionNumbers.get(definition) ?? (definitionCount += 1);
@@ -134,7 +131,7 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const result = await workQueue.run(() =>
-    askThread({
+    sendToThread({
       definitionNumber: definitionNumberOf(form.definition),
       definition: form.definition,
       stored,
@@ -152,9 +149,10 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
 }
 
 /**
- * Checks a save and returns the accepted values with the problems found: a small save on the event loop, a large one in
- * a thread, so that the server can answer other requests meanwhile. Refuses with ROW_WORK (the check exceeds its
- * limits), SAVE_LIMIT (too many large saves of this person at once) or REQUEST_BUSY (too many large saves are waiting).
+ * Checks a save and returns the accepted values with the problems found. A small save is checked on the event loop, a
+ * large save in a thread, so that the server can answer other requests meanwhile. Refuses with ROW_WORK (the check
+ * exceeds its limits), SAVE_LIMIT (too many large saves of this person at once) or REQUEST_BUSY (too many large saves
+ * are waiting).
  */
 export async function judgeChanges(change: ChangeToJudge, userId: string): Promise<AcceptResult> {
   if (!isLarge(change)) {
@@ -165,7 +163,7 @@ export async function judgeChanges(change: ChangeToJudge, userId: string): Promi
     };
     const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
     if (accepted) return accepted;
-    // more work than the event loop may do: a thread checks the save again
+    // the check needs more work than the event loop may do, so a thread repeats it
   }
   const count = largeSavesByUser.get(userId) ?? 0;
   if (count >= MAX_LARGE_SAVES_PER_PERSON) throw new Refusal('SAVE_LIMIT', { limit: MAX_LARGE_SAVES_PER_PERSON });
@@ -179,5 +177,5 @@ export async function judgeChanges(change: ChangeToJudge, userId: string): Promi
   }
 }
 
-/** The number of a person's large saves that are being checked or wait; for tests. */
+/** Returns the number of a person's large saves that are being checked or are waiting; for tests. */
 export const countLargeSaves = (userId: string): number => largeSavesByUser.get(userId) ?? 0;

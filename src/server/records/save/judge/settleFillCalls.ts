@@ -28,29 +28,29 @@ import { filledValueKey, type FilledValues } from './sourceVerdicts.ts';
 import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 
 /**
- * The answers of the repeated calls by request, cached for one save or for a batch of saves: many rows send the same
- * request.
+ * The answers of the repeated calls by request, cached for one save or a batch of saves, because many rows send the
+ * same request.
  */
 export type FillAnswerCache = Map<string, Promise<unknown>>;
 
 /**
- * Maximum number of different calls of a save, or of a batch of saves with a common cache. More are refused: nobody
- * chooses so many values manually.
+ * Maximum number of different calls of a save, or of a batch of saves with a common cache. Further calls are refused,
+ * because nobody chooses so many values manually.
  */
 const MAX_CALLS = 2_000;
 
 const NO_ANSWER = Symbol('no answer');
 
 export interface SettledFillCalls {
-  /** The values that the page sent, completed with filled values that had not yet reached the page when it saved. */
+  /** The values that the page sent, completed with filled values that the page did not have yet when it saved. */
   sent: RecordValues;
   /** The values that the repeated calls returned. */
   filled: FilledValues;
 }
 
 /**
- * A fill call, and the field in a row or record whose change triggers it. `filledFields`: those fields that the call
- * fills and whose values the source must confirm (`needsSource`).
+ * A fill call, and the field in a row or record that triggers it when the field changes. `filledFields`: the fields
+ * filled by the call with values that the source must confirm (`needsSource`).
  */
 interface TriggeredCall {
   field: CompiledField;
@@ -60,8 +60,8 @@ interface TriggeredCall {
 }
 
 /**
- * The field of this key in the same row or, outside sub-tables, in the form; undefined if there is none, or for a
- * sub-table.
+ * Returns the field with this key in the same row or, outside sub-tables, in the form. Returns undefined for a
+ * sub-table or an unknown key.
  */
 const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined => {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
@@ -69,8 +69,8 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
 };
 
 /**
- * Whether the source must confirm the value of a filled field: this person can see the field but may not change it, or
- * a condition may make it read-only or hide it.
+ * Checks whether the source must confirm the value of a filled field. This is so if this person can see the field but
+ * may not change it, or if a condition may make it read-only or hide it.
  */
 const needsSource = (field: CompiledField, scope: Scope): boolean =>
   field.compute === null &&
@@ -78,8 +78,8 @@ const needsSource = (field: CompiledField, scope: Scope): boolean =>
   (!field.hasWritePermission(scope) || field.linkage.length > 0);
 
 /**
- * The calls of a row or of the fields outside of sub-tables that must be repeated, because this save may contain their
- * answers.
+ * Returns the calls, in a row or in the fields outside of sub-tables, that must be repeated because this save may
+ * contain their answers.
  */
 function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): TriggeredCall[] {
   return group.fields.flatMap((field): TriggeredCall[] => {
@@ -100,8 +100,8 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
 }
 
 /**
- * The call that a change of the field triggers (`openWatch`); null if there is none, and for the call of a relation
- * (`clears`), whose filled fields `settleRelations` checks.
+ * Returns the call that a change of the field triggers (`openWatch`). Returns null if there is none. Also returns null
+ * for the call of a relation (`clears`), because `settleRelations` checks the fields that it fills.
  */
 function triggeredCallOf(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
   const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
@@ -118,8 +118,8 @@ interface PeopleParams {
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The answer of the call with this person's rights, if the call reads records or people. NO_ANSWER for any other call,
- * and if this person may not read the record.
+ * Returns the answer of the call with this person's rights, if the call reads records or people. Returns NO_ANSWER for
+ * any other call, and if this person may not read the record.
  */
 async function callSource(
   context: ServerContext,
@@ -154,8 +154,8 @@ async function callSource(
 }
 
 /**
- * The values in an answer (of a list: in its first item), by the keys of the form's fields. Read in the same way as the
- * page does (RD-003).
+ * Returns the values in an answer, by the keys of the form's fields; for a list, the values of its first item. Reads
+ * the answer in the same way as the page (RD-003).
  */
 function readFilledValues(answer: unknown, { position, names }: FillCall): Record<string, unknown> {
   const result = readAnswer(answer, position);
@@ -169,9 +169,9 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 }
 
 /**
- * OD-057, SC-025…029: repeats the calls that fill fields whose values the source must confirm (`needsSource`), if the
- * field that triggers the call or the filled field differs from its stored value. The check of changes refuses a sent
- * value of such a field that is not among the returned values of the sources (`filled`).
+ * Repeats the calls that fill fields with values that the source must confirm (`needsSource`). A call is repeated if
+ * the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The check
+ * of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
  */
 export async function settleFillCalls(
   context: ServerContext,
@@ -191,7 +191,7 @@ export async function settleFillCalls(
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
   const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
-  // a filled field may itself trigger a call, which the next round repeats
+  // a filled field may trigger another call, which the next round repeats
   for (let round = 0; round < allFields.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
@@ -235,7 +235,7 @@ export async function settleFillCalls(
   return { sent: settled, filled: filledValues };
 }
 
-/** A source that refuses this person's call, or whose form does not exist, counts as NO_ANSWER. */
+/** Returns NO_ANSWER for the refusal of a source: it refused this person's call, or its form does not exist. */
 function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof Refusal) return NO_ANSWER;
   throw error;
@@ -246,7 +246,7 @@ const triggerKey = ({ field, group }: TriggeredCall): string =>
 
 /**
  * Writes the source's value if the sent value is missing, empty or equal to the stored value, or if an earlier round
- * wrote the value (`isWrittenBefore`). Otherwise the sender sent a value: writes nothing and returns false.
+ * wrote the value (`isWrittenBefore`). Otherwise the sender entered a value: writes nothing and returns false.
  */
 function writeFilledValue(
   settled: RecordValues,

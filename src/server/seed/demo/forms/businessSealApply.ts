@@ -14,7 +14,7 @@ interface Matter {
   money?: number;
 }
 
-/** Kinds of documents that the demo company stamps, most frequent first. */
+/** Returns a random matter for which the demo company stamps documents. */
 function matterOf(tools: Tools, project: string): Matter {
   const [, domain] = tools.pick(DOMAINS);
   const owner = tools.pick(OWNERS);
@@ -90,7 +90,7 @@ function matterOf(tools: Tools, project: string): Matter {
   ])();
 }
 
-function lending(tools: Tools, date: Date, isLent: boolean): Record<string, unknown> {
+function lendingFields(tools: Tools, date: Date, isLent: boolean): Record<string, unknown> {
   if (!isLent) return {};
   return {
     lendPeriod: [tools.day(date, 1), tools.day(date, 2)],
@@ -99,7 +99,9 @@ function lending(tools: Tools, date: Date, isLent: boolean): Record<string, unkn
   };
 }
 
-/** The number of copies as the form's 审批总份数 counts it: if the leader entered none, the requested number. */
+/**
+ * Returns the number of copies as in the form's field 审批总份数: the approved number or, if empty, the requested number.
+ */
 const copiesOf = (rows: readonly Record<string, unknown>[] = []): number =>
   rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);
 
@@ -138,7 +140,7 @@ export const businessSealApply: DemoForm = {
         involveMoney: matter.money ? '1' : '0',
         ...(matter.money ? { contractAmount: matter.money, counterparty: matter.receiver } : {}),
         sealReason: matter.reason,
-        ...lending(tools, date, isLent),
+        ...lendingFields(tools, date, isLent),
       },
       tables: {
         sealFiles: matter.files.map(([fileName, fileType, sealType, copies]) => ({

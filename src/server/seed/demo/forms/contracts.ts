@@ -23,13 +23,13 @@ const legalNode: DemoNode = {
   },
 };
 
-/** Contracts in approval, after those of the story. */
+/** Outcomes of contracts in approval. They follow the contracts of the story. */
 const OPEN: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
-/** Days from the signature of a contract to its start; a younger one waits for it (`Deal.state`). */
+/** Days from the signature of a contract to its start. A younger contract has not started yet (`Deal.state`). */
 const DAYS_TO_START = 8;
 
-/** A contract in preparation for a project. */
+/** Returns the data of a contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = createWork(180_000 + index * 7000, 4);
@@ -43,7 +43,10 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
   };
 };
 
-/** Days from the application to the signature: the review is over by then, and the project was registered before. */
+/**
+ * Returns the days from the application to the signature. The review ends, and the project is registered, before the
+ * signature.
+ */
 const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
 
 export const contractLedger: DemoForm = {
@@ -101,7 +104,7 @@ const VOIDS = [
   ['双方协商解除', '委托方调整检测安排，双方签署解除协议。'],
 ] as const;
 
-/** The outcomes of requests to void a contract, and how many days ago they were made. */
+/** The outcomes of requests to void a contract, and the ages of the requests in days. */
 const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }[] = [
   { outcome: '1', daysAgo: 6 },
   { outcome: '1', daysAgo: 7 },
@@ -109,7 +112,7 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '0', daysAgo: 9 },
   { outcome: '4', daysAgo: 27 },
 ];
-/** New contracts without settlements, for which voiding is requested: each once, after it was signed. */
+/** New contracts without settlements. Voiding is requested once for each, after it was signed. */
 const UNSETTLED = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
 const VOIDABLE = VOID_PLAN.map(
   ({ daysAgo }, index) => UNSETTLED.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED.at(-1) as Deal),
@@ -160,7 +163,7 @@ export const contractVoid: DemoForm = {
   ],
 };
 
-/** New contracts that the seal keeper has sealed, and others for which a seal is requested. */
+/** New contracts that the seal keeper has sealed, and contracts for which a seal is requested. */
 const SEALED = DEALS.filter(({ age }) => age >= 12).slice(-5);
 const TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED.includes(deal)).slice(-4);
 const toSeal = (index: number): Deal => [...SEALED, ...TO_SEAL][index % (SEALED.length + TO_SEAL.length)] as Deal;
@@ -191,7 +194,7 @@ export const contractSeal: DemoForm = {
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
-        // the contract has the same date
+        // the same date as in the contract
         returnDate: tools.day(date, 27),
       },
       tables: {},

@@ -4,8 +4,8 @@ import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
-/** The payee by way of payment. */
-function payee(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
+/** Returns the payee fields for a way of payment. */
+function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
   if (payMode === 'transfer')
     return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
   if (payMode === 'cheque') return { payeeName: agency };
@@ -20,11 +20,11 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
   return {};
 }
 
-/** Ways of payment after which money comes back; a guarantee or an insurance ends without any. */
+/** Ways of payment after which money is paid back. A guarantee or an insurance ends without a payment. */
 const CASH = new Set(['transfer', 'cheque', 'cash']);
 
-/** The final use of the deposit: returned in full, converted into a performance bond, or kept. */
-function refund(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
+/** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
+function refundFields(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
   const refundAmount = CASH.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
     return { bidResult: 'won', refundKind: CASH.has(payMode) ? '转履约保证金' : '退回', refundAmount };
@@ -44,17 +44,17 @@ function refund(tools: Tools, amount: number, payMode: string): Record<string, u
 
 const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
 
-/** Every second deposit is so large that the division leader agrees, too. */
+/** Returns whether a deposit also needs the approval of the division leader. Every second one does. */
 const isLarge = (index: number): boolean => index % 2 === 0;
 
-/** As old as the steps before need: a deposit comes back up to two months after it was paid. */
+/** Old enough for all steps: a deposit is returned up to two months after it was paid. */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
   const nodes = isLarge(index) ? 5 : 4;
-  const left = nodes - (index % nodes);
+  const remainingNodes = nodes - (index % nodes);
   if (outcome === '3') return { outcome, daysAgo: 90 + ((index * 13) % 150) };
-  if (outcome === '1' && left === 1) return { outcome, daysAgo: 80 };
-  if (outcome === '1' && left === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
+  if (outcome === '1' && remainingNodes === 1) return { outcome, daysAgo: 80 };
+  if (outcome === '1' && remainingNodes === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
   return { outcome, daysAgo: 3 + (index % 5) * 2 };
 });
 
@@ -94,7 +94,7 @@ export const earnestMoney: DemoForm = {
         ),
         payDeadline: tools.moment(date, days - 2, 17),
         payMode,
-        ...payee(tools, payMode, agency, openTime),
+        ...payeeFields(tools, payMode, agency, openTime),
         expectRefundDate: tools.day(openTime, 35),
         earnestState: 'pending',
         applyNote: tools.pick([
@@ -128,7 +128,7 @@ export const earnestMoney: DemoForm = {
       fill({ fields }, tools, date) {
         Object.assign(fields, {
           refundDate: tools.day(date),
-          ...refund(tools, Number(fields.amount), String(fields.payMode)),
+          ...refundFields(tools, Number(fields.amount), String(fields.payMode)),
         });
       },
     },

@@ -14,13 +14,13 @@ interface Claim {
 
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
-/** The project of a claim, with what the form fills in from it. */
+/** Returns the project of a claim, with the fields that the form fills from it. */
 function projectFields(projectName: string): Record<string, unknown> {
   const project = projectNamed(projectName);
   return { project: project?.id, projectName, projectLeader: project && userByName(project.leader).id };
 }
 
-function travel(tools: Tools, date: Date): Claim {
+function travelClaim(tools: Tools, date: Date): Claim {
   const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(PLACES);
   const days = tools.int(1, 5);
@@ -43,7 +43,7 @@ function travel(tools: Tools, date: Date): Claim {
   };
 }
 
-function reception(tools: Tools): Claim {
+function receptionClaim(tools: Tools): Claim {
   const guestUnit = tools.pick(OWNERS);
   const guestCount = tools.int(3, 8);
   const accompanyCount = tools.int(1, 3);
@@ -57,7 +57,7 @@ function reception(tools: Tools): Claim {
   };
 }
 
-function project(tools: Tools): Claim {
+function projectClaim(tools: Tools): Claim {
   const projectName = tools.pick(PROJECTS);
   return {
     reason: `${projectName}检测耗材及现场费用`,
@@ -109,12 +109,18 @@ const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
   ],
 ];
 
-function daily(tools: Tools): Claim {
+function dailyClaim(tools: Tools): Claim {
   const [reason, items] = tools.pick(DAILY);
   return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
 }
 
-/** The day of a cost: within the trip, else some days before the claim. */
+function claimOf(category: string, tools: Tools, date: Date): Claim {
+  if (category === 'travel') return travelClaim(tools, date);
+  if (category === 'reception') return receptionClaim(tools);
+  return category === 'project' ? projectClaim(tools) : dailyClaim(tools);
+}
+
+/** Returns the day of a cost: within the trip, otherwise some days before the claim. */
 const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
   typeof tripStart === 'string' && typeof tripEnd === 'string'
     ? tools.pick([tripStart, tripEnd])
@@ -160,14 +166,7 @@ export const expenseReimbursement: DemoForm = {
   ],
   apply(tools, applicant, date) {
     const category = tools.pick(['travel', 'travel', 'project', 'project', 'daily', 'daily', 'reception']);
-    const claim =
-      category === 'travel'
-        ? travel(tools, date)
-        : category === 'reception'
-          ? reception(tools)
-          : category === 'project'
-            ? project(tools)
-            : daily(tools);
+    const claim = claimOf(category, tools, date);
     const isTransfer = tools.chance(0.85);
     const hasLoan = tools.chance(0.1) && totalOf(claim.items) > 500;
     return {

@@ -51,7 +51,7 @@ export const testRecord: DemoForm = {
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
         testDate: tools.day(date),
-        // bars are pulled, cubes are pressed
+        // bars are tested by pulling, cubes by pressing
         device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
@@ -86,22 +86,25 @@ export const testRecord: DemoForm = {
 
 const OPEN_FROM = TESTED.length - OPEN_REPORTS;
 
-/** Finished modifications: the report that each of them voided, and the days since it was applied for. */
+/** Finished modifications: the report that each of them voided, and the age of the application in days. */
 const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
   report: OPEN_FROM - 60 + index * 6,
   daysAgo: 120 - index * 20,
 }));
-/** Days after the application for a modification on which the new report was begun. */
+/** Days from the application for a modification to the new report. */
 const REISSUED_AFTER = 6;
-/** What the reissued report with this index replaces; undefined for the first report of a sample. */
+/**
+ * Returns the modification that caused the reissued report with this index; undefined for the first report of a
+ * sample.
+ */
 const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined => MODIFIED[index - TESTED.length];
 const startOfReport = (index: number): number => (TESTED[index] as LabSample).daysAgo - 7;
-/** The number of a finished report; `date` is `daysAgo` days before today. */
+/** Returns the number of a finished report. `date` is `daysAgo` days before today. */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
   `BG-${tools.day(date, daysAgo - startOfReport(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
 
-/** What a reissued report says otherwise than the one that it replaces. */
-function reissued(tools: Tools, date: Date, index: number): Record<string, unknown> {
+/** Returns the values of a reissued report that differ from the report that it replaces. */
+function reissuedValues(tools: Tools, date: Date, index: number): Record<string, unknown> {
   const modified = modificationOf(index);
   if (!modified) return {};
   const { report, daysAgo } = modified;
@@ -115,7 +118,7 @@ function reissued(tools: Tools, date: Date, index: number): Record<string, unkno
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
-  // running ones begin in the same way, but recently enough not to look abandoned
+  // running reports begin in the same way, but recently, so that they do not seem abandoned
   plan: [
     ...TESTED.map(({ daysAgo }, index): PlannedRecord => {
       if (index < OPEN_FROM)
@@ -157,7 +160,7 @@ export const reportData: DemoForm = {
         conclusionText: isPassed
           ? `所检样品符合 ${sample.grade} 的要求。`
           : `所检样品不符合 ${sample.grade} 的要求，建议加倍取样复检。`,
-        ...reissued(tools, date, index),
+        ...reissuedValues(tools, date, index),
       },
       tables: {
         items: [
@@ -228,7 +231,7 @@ const CHANGES = [
   ['其他', '附图编号与正文不一致。', '附图', '图 2', '图 3'],
 ] as const;
 
-/** What a modification changes. */
+/** Returns the values that a modification changes. */
 function changeAt(index: number, { project }: LabSample) {
   const [modifyKind, modifyReason, place, before, after] = CHANGES[index % CHANGES.length] as (typeof CHANGES)[number];
   return modifyKind === '委托信息'

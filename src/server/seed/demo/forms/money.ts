@@ -23,7 +23,10 @@ const applyNode = { id: 'apply', name: '提交申请' };
 const numberOf = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
   `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
-/** States of the records after the finished ones: running at every node, returned, drafts, and one voided. */
+/**
+ * Returns the plan of the records after the finished ones: running at every node, returned, drafts, and one voided
+ * record.
+ */
 const unfinished = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as PlannedRecord['outcome'],
@@ -37,7 +40,7 @@ const ofContract = (deal: Deal) => ({
   contractAmount: deal.finalAmount,
 });
 
-/** The contracts that a quotation preceded: every second one. */
+/** Contracts with a preceding quotation: every second contract. */
 const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
@@ -115,9 +118,12 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
   settleAmount: amount,
 });
 
-/** The settlement that an open receipt pays: the first one of its contract with so much unpaid. */
+/**
+ * Returns the settlement that an open receipt pays: the first settlement of its contract with at least this amount
+ * unpaid.
+ */
 const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
-  SETTLEMENTS.find((one) => one.deal === deal && one.amount - one.paid >= amount);
+  SETTLEMENTS.find((settlement) => settlement.deal === deal && settlement.amount - settlement.paid >= amount);
 
 const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
@@ -134,7 +140,7 @@ export const invoice: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        // a number is issued with the submission
+        // the number is issued when the application is submitted
         ...(INVOICES[index]?.outcome === '0' ? {} : { applyNo: numberOf('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
@@ -164,7 +170,7 @@ export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
   plan: [
     ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
-    // the receipts of `OPEN_RECEIPTS`, each a few days after its money came
+    // the receipts of `OPEN_RECEIPTS`, each claimed a few days after the payment
     { outcome: '1', daysAgo: 7 },
     { outcome: '1', daysAgo: 6 },
     { outcome: '2', daysAgo: 5 },
@@ -201,7 +207,7 @@ export const paymentClaim: DemoForm = {
   nodes: [financeNode('finance', '财务确认', { opinions: ['与银行流水一致。', '已核对到款。'] }), leaderNode()],
 };
 
-/** Unpaid settlements, for which payment is requested. */
+/** Unpaid settlements for which payment is requested. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
 const REQUESTS: readonly PlannedRecord[] = [
   ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
@@ -233,7 +239,7 @@ export const paymentRequest: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
 };
 
-/** Number of months with a confirmed sheet; the sheet of the next month is in approval. */
+/** Number of months with a confirmed sheet. The sheet of the next month is in approval. */
 const MONTHS = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS: Readonly<Record<string, string>> = {
@@ -242,11 +248,14 @@ const LEADERS: Readonly<Record<string, string>> = {
   'dept-dj': 'fanzhigang',
   'dept-sz': 'caoweimin',
 };
-/** The work on a contract lasts nine months, a tenth of the contract in each; what is settled was affirmed before. */
+/**
+ * Work on a contract lasts nine months, with a tenth of the contract in each. Output is affirmed before it is
+ * settled.
+ */
 const WORK_MONTHS = 9;
 const DAYS_OF_MONTH = 30.5;
 
-/** The output of a contract up to the sheet of the month `monthsAgo`. */
+/** Returns the output of a contract up to the sheet of the month `monthsAgo`. */
 function outputUntil(deal: Deal, monthsAgo: number): number {
   const done = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
   if (done < 1) return 0;
@@ -256,7 +265,7 @@ function outputUntil(deal: Deal, monthsAgo: number): number {
   return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * done, settled);
 }
 
-/** The work on the contracts of a department in the month `monthsAgo`. */
+/** Returns the work on the contracts of a department in the month `monthsAgo`. */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
   DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
     const before = outputUntil(deal, monthsAgo + 1);
@@ -288,7 +297,7 @@ const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemInde
 const NEXT: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
 const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT;
 
-/** Days from the fifth of the month `monthsAgo` before this one to today; at least two. */
+/** Returns the days from the fifth of the month `monthsAgo` before this month to today; at least two. */
 const daysSinceFifth =
   (monthsAgo: number) =>
   (now: Date): number => {
@@ -296,7 +305,9 @@ const daysSinceFifth =
     return Math.max(2, today.diff(today.startOf('month').subtract(monthsAgo, 'month').add(4, 'day'), 'day'));
   };
 
-/** One sheet per month and department, made on the fifth of the month after: the work on each running contract. */
+/**
+ * One sheet for each month and department, created on the fifth of the next month: the work on each running contract.
+ */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
@@ -307,13 +318,13 @@ export const monthlyOutputAffirm: DemoForm = {
   applicants: ['pm'],
   apply(tools, applicant, date, index) {
     const { dept, rows } = sheetAt(index);
-    const made = dayjs(tools.day(date));
-    // on the first days of a month, the sheet in approval was made at the end of the month before
-    const period = (made.date() > 20 ? made : made.subtract(1, 'month')).format('YYYY-MM');
+    const created = dayjs(tools.day(date));
+    // on the first days of a month, the sheet in approval is from the end of the previous month
+    const period = (created.date() > 20 ? created : created.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
         ...head(applicant),
-        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
+        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
         period,
         periodDay: `${period}-01`,
         outputDept: dept,

@@ -18,13 +18,13 @@ const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).ma
   daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
 }));
 
-/** The project of the n-th change: one in work that had begun before. */
+/** Returns the project of the n-th change: a project in work that began before the change. */
 export const updatedProject = (index: number): StoryProject => {
   const begun = inState('检测中').filter(({ daysAgo }) => daysAgo > 160);
   return begun[(index * 7) % begun.length] as StoryProject;
 };
 
-/** Who led a project before the present leader. */
+/** Returns the leader of a project before the present leader. */
 export const formerLeader = ({ leader }: StoryProject): string => (leader === 'pm' ? 'manager' : 'pm');
 
 export const projectUpdate: DemoForm = {
@@ -40,7 +40,7 @@ export const projectUpdate: DemoForm = {
       ['工程内容变更', '设计变更增加检测内容。'],
     ] as const;
     const [updateKind, reason] = kinds[index % 3] as (typeof kinds)[number];
-    // a finished change stands in the project: its new values are those of the project today
+    // a finished change has updated the project: its new values are the present values of the project
     const { outcome, daysAgo } = UPDATES[index] as (typeof UPDATES)[number];
     const isDone = outcome === '3';
     const delay = tools.int(2, 8) * 15;
@@ -68,7 +68,10 @@ export const projectUpdate: DemoForm = {
   nodes: [leaderNode(), managerNode(never)],
 };
 
-/** Finished ends: projects that were stopped, then one that is settled and paid. Unfinished ones: projects in work. */
+/**
+ * Finished terminations: stopped projects, then a settled and paid project. Unfinished terminations: projects in
+ * work.
+ */
 const ENDS = [
   ...inState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
   { project: inState('已结算')[0] as StoryProject, outcome: '3', endReason: '合同履行完毕' } as const,
@@ -117,14 +120,17 @@ export const projectTermination: DemoForm = {
   ],
 };
 
-/** The outcomes of the letters, the oldest debt first. A letter is sent a while after its debt became due. */
+/** The outcomes of the letters, the oldest debt first. A letter is sent some time after its debt became due. */
 const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
   const debt = DEBTS[index % DEBTS.length] as Debt;
   const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
   return { outcome, debt, daysAgo: Math.min(planned, debt.overdueDays - 15) };
 });
 
-/** The letter of the debt with this index, if it was sent: its id and age. Disputes follow from the first three. */
+/**
+ * Returns the id and age of the letter for this debt, if it was sent. The first three letters are followed by
+ * disputes.
+ */
 export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
   const letter = LETTERS[index];
   return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;

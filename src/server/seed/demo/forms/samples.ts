@@ -225,7 +225,7 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
   },
 ];
 
-/** One row of the table of samples, as entered for a delivered sample. */
+/** Returns one row of the table of samples, as entered for a delivered sample. */
 export function sampleRow(tools: Tools, date: Date, number: number): Record<string, unknown> {
   const kind = tools.pick(SAMPLE_KINDS);
   const quantity = kind.unit === 'group' ? tools.int(1, 6) : tools.int(1, 2);
@@ -247,7 +247,7 @@ export function sampleRow(tools: Tools, date: Date, number: number): Record<stri
   };
 }
 
-/** The values that the tester enters in a row. */
+/** Returns the values that the tester enters in a row. */
 export function testResult(tools: Tools, sampleName: unknown): { testResult: string; conclusion: string } {
   const kind = SAMPLE_KINDS.find(({ name }) => name === sampleName);
   return { testResult: kind?.result(tools) ?? '符合要求', conclusion: tools.chance(0.94) ? 'pass' : 'fail' };

@@ -10,14 +10,14 @@ const REASONS: Readonly<Record<string, string>> = {
   damaged: '主机控制系统损坏，厂家已停产',
 };
 
-/** One row of an application: a device of the register. */
+/** Returns one row of an application: a device of the register. */
 function deviceRow(index: number, device: RetiredDevice): Record<string, unknown> {
   const { conclusion: _conclusion, maker: _maker, ...known } = device;
   const scrapReason = device.deviceState === 'broken' ? 'damaged' : index % 2 === 0 ? 'expired' : 'obsolete';
   return { device: registerIdOf(index), ...known, scrapReason, reasonNote: REASONS[scrapReason] };
 }
 
-/** What the examination finds of a device. */
+/** Returns the result of examining a device. */
 const conclusionOf = (deviceNo: unknown): string =>
   RETIRED.find((device) => device.deviceNo === deviceNo)?.conclusion ?? 'scrap';
 

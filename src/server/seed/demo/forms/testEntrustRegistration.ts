@@ -31,22 +31,22 @@ const PARTS = [
   '二次结构砌体',
 ];
 
-/** Id of the customer record of a builder; builders come after the owners in the customer register. */
+/** Returns the id of the customer record of a builder. In the customer register builders follow the owners. */
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
   `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
-/** The price-list item for the test of a sample, if the list has one. */
+/** Returns the price-list item for the test of a sample, if the list contains one. */
 const itemOf = (sampleName: string): { item?: string } => {
   const itemIndex = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
   return itemIndex < 0 ? {} : { item: `itemConfig-${numberText(itemIndex + 1)}` };
 };
 
-/** The samples of the story, or others that were not received yet. */
+/** Returns the samples of the story for an order, or new samples if the story has none. */
 const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
-  const known = samplesOf(index);
-  if (known.length === 0)
+  const storySamples = samplesOf(index);
+  if (storySamples.length === 0)
     return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, date, index * 10 + row + 1));
-  return known.map((sample) => ({
+  return storySamples.map((sample) => ({
     ...rowOf(tools, date, sample),
     ...(sample.stage === 'tested'
       ? { reportNo: reportNo(sample, tools.day(date, sample.daysAgo - reportDaysAgo(sample)).slice(0, 4)) }

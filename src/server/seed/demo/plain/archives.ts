@@ -50,16 +50,16 @@ const WOMEN = new Set([
   'tester2',
   'reporter',
 ]);
-/** People on trial: the story of the company gives them nothing to do yet. */
+/** People on trial. They do not occur in other demo records. */
 const NEWCOMERS = new Set(['ruanyifei']);
 
-/** A person of the company who has no account. */
+/** A person of the company without an account. */
 interface Outsider {
   name: string;
   isWoman: boolean;
   deptId: string;
   post: string;
-  /** The day of entry, counted from today. */
+  /** The day of entry, as days from today. */
   entryDays: number;
   state: '试用' | '离职';
 }
@@ -71,7 +71,7 @@ const OUTSIDERS: readonly Outsider[] = [
 const TRIAL_DAYS = 90;
 /** Random seed of the personnel files, which contains their index in the list of forms. */
 const FILE_SEED = 20_270_014;
-/** Number of the most recently engaged people whose application of entry is kept. */
+/** Number of the people who joined last and whose application of entry exists. */
 const KEPT_ENTRIES = 24;
 
 function certificatesOf(
@@ -110,7 +110,7 @@ function certificatesOf(
   return { rows, files };
 }
 
-/** The employment contract of a person: terms of three years; unlimited after ten years. */
+/** Returns the employment contract of a person: terms of three years, unlimited after ten years. */
 function contractOf(tools: Tools, now: Date, entered: Date, years: number): Record<string, unknown> {
   const isOpen = years >= 10;
   const terms = Math.max(1, Math.ceil(years / 3));
@@ -121,12 +121,12 @@ function contractOf(tools: Tools, now: Date, entered: Date, years: number): Reco
     contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`,
     contractTimes: terms,
     contractStart: tools.day(start),
-    // an expired contract was prolonged by one or two months and is not signed yet
+    // an expired contract was extended by one or two months and is not signed yet
     ...(isOpen ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
   };
 }
 
-/** The personnel files of the people who have an account. The same `now` gives the same files. */
+/** Returns the personnel files of the people with an account. The same `now` yields the same files. */
 function accountFiles(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return demoCompany.users.map((user, index) => {
@@ -191,7 +191,7 @@ function accountFiles(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** The personnel files of the people without an account: two who are about to come, one who has left. */
+/** Returns the personnel files of the people without an account: two future employees and one former employee. */
 function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return OUTSIDERS.map(({ name, isWoman, deptId, post, entryDays, state }, order) => {
@@ -225,32 +225,32 @@ function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** The files whose application of entry is kept, the latest entry first. */
-const byEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
+/** Returns the files for which an application of entry exists, the latest entry first. */
+const filesByEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
   files
     .toSorted((a, b) => String(b.fieldsMap['entryDate']).localeCompare(String(a.fieldsMap['entryDate'])))
     .slice(0, KEPT_ENTRIES);
 
-/** The personnel files of the demo company. The same `now` gives the same files. */
+/** Returns the personnel files of the demo company. The same `now` yields the same files. */
 function demoArchives(tools: Tools, now: Date): DemoRecord[] {
   const files = [...accountFiles(tools, now), ...outsiderFiles(tools, now)];
-  const entries = new Map(byEntry(files).map(({ id }, index) => [id, entryId(index)]));
+  const entries = new Map(filesByEntry(files).map(({ id }, index) => [id, entryId(index)]));
   return files.map((file) => {
     const entry = entries.get(file.id);
     return entry === undefined ? file : { ...file, fieldsMap: { ...file.fieldsMap, entry } };
   });
 }
 
-/** The id of an application of entry. */
+/** Returns the id of an application of entry. */
 export const entryId = (index: number): string => `userEntry-${String(index + 1).padStart(4, '0')}`;
 
-/** All personnel files. Seeds the generator anew: tools that were made before are used no more. */
+/** Returns all personnel files. Seeds the generator again: tools that were created before must not be used any more. */
 export const allFiles = (now: Date): DemoRecord[] => demoArchives(createTools(FILE_SEED), now);
 
-/** The files whose application of entry is kept, the latest entry first; seeds the generator anew. */
-export const enteredFiles = (now: Date): DemoRecord[] => byEntry(allFiles(now));
+/** Returns the files for which an application of entry exists, the latest entry first. Seeds the generator again. */
+export const enteredFiles = (now: Date): DemoRecord[] => filesByEntry(allFiles(now));
 
-/** The id of the personnel file of an account. */
+/** Returns the id of the personnel file of an account. */
 export const fileOf = (userId: string): string =>
   `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
 

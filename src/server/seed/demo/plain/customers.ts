@@ -11,7 +11,9 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...AGENCIES.slice(1).map((name) => [name, '其他'] as [string, string]),
 ];
 
-/** A customer that was entered twice, the second time by its short name; that record was merged into the first. */
+/**
+ * Index of a customer that was entered twice. The second record, under its short name, was merged into the first one.
+ */
 const TWICE = 1;
 const TWICE_DAYS_AGO = 40;
 const MERGED_DAYS_AGO = 25;
@@ -20,7 +22,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
   const isTwin = index === CUSTOMERS.length;
   const [customerName, customerKind] = CUSTOMERS[isTwin ? TWICE : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
-  // a customer is known before the first project
+  // the customer was entered before its first project
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
   const daysAgo = isTwin
     ? TWICE_DAYS_AGO
@@ -110,7 +112,7 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
   const daysAgo = spread(index, 12, 110);
   const { project } = dealAt(index * 3);
-  // one answer is bad and says why
+  // one answer is negative and gives the reason
   const isBad = index === 7;
   const mark = (): number => (isBad ? 3 : tools.pick([4, 4, 5, 5, 5]));
   return {

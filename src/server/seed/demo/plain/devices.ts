@@ -52,11 +52,11 @@ const PLACES = [
 /** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** Number of devices for which nobody applied to scrap them; the others follow. */
-const KEPT = 68;
+/** Number of devices without an application to scrap them. The other devices follow. */
+const IN_USE_COUNT = 68;
 
-/** The record id of a retired device by its position. */
-export const registerIdOf = (index: number): string => `deviceList-${numberText(KEPT + index + 1)}`;
+/** Returns the record id of a retired device by its position. */
+export const registerIdOf = (index: number): string => `deviceList-${numberText(IN_USE_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
   const { conclusion: _conclusion, ...fields } = RETIRED[index] as (typeof RETIRED)[number];
@@ -73,8 +73,8 @@ function retiredEntry(index: number): PlainEntry {
 }
 
 /** The devices of the demo company. */
-export const deviceList = plainForm('deviceList', KEPT + RETIRED.length, (tools, now, index) => {
-  if (index >= KEPT) return retiredEntry(index - KEPT);
+export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED.length, (tools, now, index) => {
+  if (index >= IN_USE_COUNT) return retiredEntry(index - IN_USE_COUNT);
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
   const years = tools.int(1, 14);
   const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
@@ -107,7 +107,7 @@ export const deviceList = plainForm('deviceList', KEPT + RETIRED.length, (tools,
       ...(isMeasuring
         ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
         : {}),
-      // for some devices calibration is due soon, for one it is overdue
+      // calibration is due soon for some devices, and overdue for one
       ...(isMeasuring && index % 17 === 3
         ? {
             deviceState: 'using',

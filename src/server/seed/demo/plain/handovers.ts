@@ -12,7 +12,7 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   [12, 'staff', 38, '原负责人休产假。'],
   [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
-  // what the finished changes of projects brought about
+  // results of the finished changes of projects
   ...[1, 4].map((update): [number, string, number, string] => {
     const project = updatedProject(update);
     return [
@@ -51,7 +51,7 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
-/** Username of the person to whom the contracts of a project were handed over; null: they were not. */
+/** Returns the username of the person who received the contracts of a project; null if there was no handover. */
 export const receiverOf = (project: StoryProject): string | null =>
   HANDOVERS.find(([index]) => DEALS[index]?.project === project)?.[1] ?? null;
 

@@ -67,7 +67,7 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
-/** How the items are judged that do not ask for a least strength in MPa, by their index. */
+/** How results are judged, by index of the item. Only for items without a minimum strength in MPa. */
 const JUDGED: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   5: { judgeWay: '范围内', minValue: 20, maxValue: 38, valueUnit: 'mm', places: 0 },
   6: { judgeWay: '观察描述', valueUnit: '', places: 0 },
@@ -75,11 +75,11 @@ const JUDGED: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   8: { judgeWay: '不小于', minValue: 96, valueUnit: '%', places: 1 },
   9: { judgeWay: '不大于', maxValue: 0.07, valueUnit: 'mg/m³', places: 3 },
 };
-/** Days for which samples of building materials are kept: those of cement longer. */
+/** Returns the number of days for which samples of building materials are kept. Cement is kept longer. */
 const retentionOf = (itemName: string, kind: number): number =>
   kind !== 1 ? 0 : itemName.startsWith('水泥') ? 90 : 30;
 
-/** The current price of an item by name; null if the price list does not contain it. */
+/** Returns the current price of an item by name; null if the price list does not contain it. */
 export const listPriceOf = (name: string): number | null => ITEMS.find(([itemName]) => itemName === name)?.[4] ?? null;
 
 export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
@@ -112,7 +112,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
   const isDone = sample.stage === 'tested' || sample.stage === 'reviewed';
   const running = UNDER_TEST.indexOf(sample);
   const daysAgo = Math.max(1, sample.daysAgo - 4);
-  // the last tasks under test have the state of their records
+  // the last tasks under test have the same states as their records
   const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][running] ?? '待检');
   const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
   return {
@@ -133,7 +133,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
       dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][running] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      // one in nine took longer than planned
+      // every ninth took longer than planned
       ...(isDone ? { doneDate: tools.day(now, -Math.max(1, daysAgo - (index % 9 === 4 ? 6 : 3))) } : {}),
     },
   };

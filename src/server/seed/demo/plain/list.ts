@@ -17,8 +17,8 @@ import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 import { reportTemplate } from './templates.ts';
 
 /**
- * Forms without an approval that have demo records. The index of a form is part of its random seed: add forms at the
- * end.
+ * Forms without an approval that have demo records. The index of a form is part of its random seed: add new forms at
+ * the end.
  */
 export const PLAIN_FORMS: readonly PlainForm[] = [
   deviceList,

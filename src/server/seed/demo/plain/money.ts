@@ -50,37 +50,40 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** Days since the money came that no finished claim has taken; the first three are being claimed. */
+/** Ages in days of receipts that no finished claim contains. The first three are being claimed. */
 const OPEN_DAYS = [9, 8, 7, 2] as const;
-const owed = (deal: Deal): number => deal.settled - deal.received;
+const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
-/** Receipts that are not claimed yet: a part of what is owed for a contract, from different customers. */
+/** Receipts that are not claimed yet: a part of the unpaid amount of a contract, from different customers. */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
-    DEALS.filter((deal) => owed(deal) >= 20_000 && deal.state === '履行中').map((deal) => [deal.project.owner, deal]),
+    DEALS.filter((deal) => unpaidAmount(deal) >= 20_000 && deal.state === '履行中').map((deal) => [
+      deal.project.owner,
+      deal,
+    ]),
   ).values(),
 ]
   .slice(-OPEN_DAYS.length)
   .map((deal, place) => ({
     deal,
-    amount: Math.max(10_000, Math.floor(owed(deal) / 2 / 100) * 100),
+    amount: Math.max(10_000, Math.floor(unpaidAmount(deal) / 2 / 100) * 100),
     daysAgo: OPEN_DAYS[place] ?? 2,
   }));
 
-/** Receipts: one for each payment of the story, and some that nobody has claimed yet. */
+/** Receipts: one for each payment of the story, and some that are not claimed yet. */
 export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.length, (tools, now, index) => {
   const { deal, amount, daysAgo } = ((payment) =>
     payment
       ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
       : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]))(PAYMENTS[index]);
   const { project } = deal;
-  // the day of the claim's date, whatever the hour of `now`
+  // the same day as in the claim, whatever the hour of `now`
   const came = new Date(now.getTime() - daysAgo * 86_400_000);
   came.setUTCHours(4);
   const day = tools.day(came);
   return {
     by: 'finance',
-    // a plain record is made two days before its age: on the day of the receipt
+    // `plainForm` creates a record two days before `daysAgo`: here on the day of the receipt
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
       receiptNo: `DK-${day.slice(0, 4)}-${numberText(index + 1)}`,

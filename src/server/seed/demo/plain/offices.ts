@@ -8,15 +8,15 @@ import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
-/** The standard that holds today: rates in percent, and bounds of the wage. */
+/** The present standard: rates in percent, and limits of the wage. */
 const PERSON_RATE = 10.5;
 const FUND_RATE = 8;
-const LOWEST = 4494;
-const HIGHEST = 24_042;
-/** Rates by the day on which they take effect; a sheet uses those of its month. */
+const LOWEST_WAGE = 4494;
+const HIGHEST_WAGE = 24_042;
+/** Rates by the day on which they take effect. A sheet uses the rates of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, PERSON_RATE, LOWEST, HIGHEST],
+  [330, PERSON_RATE, LOWEST_WAGE, HIGHEST_WAGE],
 ];
 
 export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
@@ -39,20 +39,21 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
   };
 });
 
-/** Number of months with salary sheets; those of the last one are not paid yet. */
+/** Number of months with salary sheets. The sheets of the last month are not paid yet. */
 const SHEET_MONTHS = 3;
 const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
 /** The day of the next month on which wages are paid. */
 const PAY_DAY = 25;
 
-/** Noon of the last day of the calendar month so many months ago. */
+/** Returns noon of the last day of the month `monthsAgo` before this month. */
 function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** The amount that is due of a wage, within the bounds of the standard. */
-const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
+/** Returns the contribution for a wage, within the limits of the standard. */
+const contributionOf = (wage: number, rate: number): number =>
+  cents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
 export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
   const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
@@ -76,8 +77,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         adjust: 0,
         absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: dueOf(baseWage, PERSON_RATE),
-        housingFund: dueOf(baseWage, FUND_RATE),
+        insurance: contributionOf(baseWage, PERSON_RATE),
+        housingFund: contributionOf(baseWage, FUND_RATE),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
     });
@@ -89,8 +90,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
       salaryMonth: tools.day(monthEnd).slice(0, 7),
       insuranceRate: PERSON_RATE,
       fundRate: FUND_RATE,
-      lowest: LOWEST,
-      highest: HIGHEST,
+      lowest: LOWEST_WAGE,
+      highest: HIGHEST_WAGE,
       deptId,
       workDays: 21.75,
       compiler: userByName('duruoxi').id,
@@ -106,7 +107,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
 const SHEET_SEED = 20_270_012;
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** Payslips: one for each person of each closed salary sheet. */
+/** Payslips: one for each person in each closed salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
   records(_tools, now) {
@@ -121,7 +122,7 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          // a record is made two days before its age says (plainForm)
+          // `plainForm` creates a record two days before `daysAgo`
           daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
@@ -151,12 +152,12 @@ export const getPaid: PlainForm = {
   },
 };
 
-/** Days from a letter without success to the dispute, and from there to the case. */
+/** Days from an unsuccessful letter to the dispute, and from the dispute to the case. */
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
-const DISPUTED = 3;
+const DISPUTED_DEBTS = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
-/** How many days ago the dispute over a debt began, after its letter. */
+/** Returns the age in days of the dispute over a debt, which begins after its letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const oldFirst = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
@@ -164,7 +165,7 @@ interface OtherCase {
   daysAgo: number;
   fields: Record<string, unknown>;
 }
-/** Cases that are over no debt. */
+/** Cases that do not concern a debt. */
 const OTHER_CASES: readonly OtherCase[] = [
   {
     daysAgo: 260,
@@ -196,16 +197,16 @@ const OTHER_CASES: readonly OtherCase[] = [
     },
   },
 ];
-const CASES = 2;
+const DEBT_CASES = 2;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.length, (tools, now, index) => {
-  const other = OTHER_CASES[index - CASES];
+export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_CASES.length, (tools, now, index) => {
+  const other = OTHER_CASES[index - DEBT_CASES];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
   const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
   const year = tools.day(day).slice(0, 4);
   const { deal, amountAt } = debtAt(index);
   const principal = amountAt(daysAgo);
-  const own = {
+  const debtFields = {
     caseName: `${deal.project.name}检测费追索`,
     caseKind: '检测费拖欠',
     ourRole: '原告',
@@ -229,12 +230,12 @@ export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.
       handler: userByName('legal').id,
       deptId: 'dept-zh',
       lawyer: `${tools.person()}律师`,
-      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : own),
+      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : debtFields),
     },
   };
 });
 
-/** Disputes that are over no debt. */
+/** Disputes that do not concern a debt. */
 const OTHER_DISPUTES: readonly OtherCase[] = [
   {
     daysAgo: 175,
@@ -266,11 +267,11 @@ const OTHER_DISPUTES: readonly OtherCase[] = [
   },
 ];
 
-export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.length, (tools, now, index) => {
-  const other = OTHER_DISPUTES[index - DISPUTED];
+export const legalDispute = plainForm('legalDispute', DISPUTED_DEBTS + OTHER_DISPUTES.length, (tools, now, index) => {
+  const other = OTHER_DISPUTES[index - DISPUTED_DEBTS];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
   const { deal, amountAt } = debtAt(index);
-  const own = {
+  const debtFields = {
     disputeName: `${deal.project.name}检测费纠纷`,
     disputeKind: '欠款',
     project: deal.project.id,
@@ -278,7 +279,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.
     contract: deal.id,
     counterparty: deal.project.owner,
     claimAmount: amountAt(daysAgo),
-    stage: index < CASES ? '一审' : '协商',
+    stage: index < DEBT_CASES ? '一审' : '协商',
     result: '未结',
     gotAmount: 0,
     facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
@@ -290,7 +291,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.
       disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
       applicant: userByName('legal').id,
       deptId: 'dept-zh',
-      ...(other?.fields ?? own),
+      ...(other?.fields ?? debtFields),
     },
     tables: {
       hearings: [

@@ -9,7 +9,7 @@ export interface PlainEntry {
   by: string;
   daysAgo: number;
   fields: Values;
-  /** State '4': the record is voided. */
+  /** '4': the record is voided. */
   flwState?: '0' | '4';
   tables?: Record<string, readonly Values[]>;
 }
@@ -19,7 +19,10 @@ export interface PlainForm {
   records(tools: Tools, now: Date): DemoRecord[];
 }
 
-/** Creates `count` records with `make`, the newest last. The same tools and `now` give the same records. */
+/**
+ * Defines a form with `count` records created by `make`, the newest last. The same tools and `now` yield the same
+ * records.
+ */
 export function plainForm(
   formKey: string,
   count: number,
@@ -57,6 +60,6 @@ export function plainForm(
   };
 }
 
-/** The age in days of a record, for `count` records that are spread over about `span` days, the newest last. */
+/** Returns the age in days of a record, if `count` records are spread over about `span` days, the newest last. */
 export const spread = (index: number, count: number, span: number): number =>
   Math.round(span * (1 - (index + 1) / count));

@@ -11,7 +11,7 @@ interface Plain {
   files?: readonly DemoFile[];
 }
 
-/** One record of a form without an approval. */
+/** Creates one record of a form without an approval. */
 export const plainRecord = ({
   formKey,
   index,

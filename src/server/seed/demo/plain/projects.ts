@@ -14,26 +14,26 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** Whether everything that was agreed for the project is settled, and whether all of it is paid. */
+/** Returns whether everything that was agreed for the project is settled, and whether all of it is paid. */
 function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
   const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
   return { isDone, isPaid: isDone && deals.every(({ settled, received }) => received >= settled) };
 }
 
-/** The state of a project: settled only where nothing is due. */
+/** Returns the state of a project. It is settled if nothing remains to be paid. */
 export function projectStateOf(project: StoryProject): string {
   const { isDone, isPaid } = progressOf(project);
   return isPaid ? '已结算' : isDone ? '已完工' : project.state;
 }
 
-/** The planned days of work on a project, and in how many days from today they begin and end. */
+/** Returns the days from today on which the work on a project is planned to start and to end. */
 export function scheduleOf(project: StoryProject): { start: number; end: number } {
   const start = 9 - project.daysAgo;
   return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
 }
 
-/** Projects that were registered twice; the second registration was merged into the first. */
+/** Indexes of projects that were registered twice. The second registration was merged into the first one. */
 const TWICE = [3, 8];
 const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
 const registeredTwice = (itemIndex: number) => STORY_PROJECTS[TWICE[itemIndex] ?? 0] as StoryProject;
@@ -152,8 +152,8 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 /** Number of past months for which costs are reported. */
 const COST_MONTHS = 24;
 
-/** The settlements of each project by month, the oldest month first. Months without work have none. */
-const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
+/** Returns the settlements of each project by month, the oldest month first, without months without work. */
+const settlementsByMonth = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
     thisMonth.subtract(COST_MONTHS - index, 'month'),
@@ -163,18 +163,18 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
     const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
     return [...new Set(settlements.map(({ deal }) => deal.project))].flatMap((project) => {
       const settled = settlements.filter(({ deal }) => deal.project === project);
-      const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
+      const largest = settled.toSorted((a, b) => b.amount - a.amount)[0];
       const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
       return largest ? [{ month, deal: largest.deal, revenue }] : [];
     });
   });
 };
 
-/** One report for each project and month: the settled amount and the costs. */
+/** One report for each project and month, with the settled amount and the costs. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
-    const list = worked(tools, now);
+    const list = settlementsByMonth(tools, now);
     return plainForm('costReport', list.length, (_tools, _now, index) => {
       const { month, deal, revenue } = list[index] as (typeof list)[number];
       const reported = dayjs(month).endOf('month');

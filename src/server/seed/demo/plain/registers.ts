@@ -7,7 +7,7 @@ import { plainForm, type PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
 const DAY_MS = 86_400_000;
-/** A controlled file; `replaces`: the position of the version that it replaces. */
+/** A controlled file. `replaces`: the position of the version that it replaces. */
 type ControlledFile = readonly [
   no: string,
   name: string,
@@ -48,7 +48,7 @@ function attachmentOf(recordId: string, [no, name, , version, , keeper]: Control
   };
 }
 
-/** The controlled files of the demo company, with the versions that they replaced. */
+/** Returns the controlled files of the demo company, with the versions that they replaced. */
 function demoFiles(tools: Tools, now: Date): DemoRecord[] {
   return FILES.map((file, index) => {
     const [fileNo, fileName, category, version, fileState, keeper, daysAgo, [issued, returned], replaces] = file;
@@ -100,7 +100,8 @@ const CAMERAS: readonly Camera[] = [
 const SITES: readonly string[] = ['施工现场'];
 
 /**
- * The cameras of the demo company. They have the page of their picture but no stream, which no demo server could play.
+ * The cameras of the demo company. They have the page for their picture, but no stream, because no demo server could
+ * play it.
  */
 export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now, index) => {
   const [cameraName, siteKind, place, cameraKind, cameraState, keeper] = CAMERAS[index] as Camera;

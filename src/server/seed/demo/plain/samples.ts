@@ -12,20 +12,20 @@ import {
 import { numberText } from '../story.ts';
 import { plainForm } from './plain.ts';
 
-/** How a sample is to be disposed of after its test, as ordered by the client. */
+/** The disposal of a sample after its test, as ordered by the client. */
 const DISPOSALS = ['lab', 'retain', 'lab', 'fetch'] as const;
 const disposalOf = ({ index }: LabSample): (typeof DISPOSALS)[number] =>
   DISPOSALS[index % DISPOSALS.length] as (typeof DISPOSALS)[number];
-/** Days between the order and the sealing of the report, when the sample goes to the store of retained samples. */
+/** Days from the order to the sealing of the report. The sample is then moved to the store of retained samples. */
 const DAYS_TO_SEAL = 16;
-/** Days between the end of the term and the disposal. */
+/** Days from the end of the retention period to the disposal. */
 const DAYS_TO_DISPOSE = 3;
 const isRetained = (sample: LabSample): boolean =>
   sample.stage === 'tested' && sample.daysAgo >= 30 && disposalOf(sample) !== 'fetch' && sample.index % 4 !== 0;
-/** Days for which a sample is kept: cement longer than the others. */
+/** Returns the number of days for which a sample is kept. Cement is kept longer. */
 const termOf = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
 const isDisposedOf = (sample: LabSample): boolean => sample.daysAgo - DAYS_TO_SEAL > termOf(sample) + DAYS_TO_DISPOSE;
-/** Whether the report of a sample was sealed, which retains the sample. */
+/** Returns whether the report of a sample was sealed. Sealing the report retains the sample. */
 const isSealed = (sample: LabSample): boolean => TESTED.indexOf(sample) < TESTED.length - OPEN_REPORTS;
 const stageOf = (sample: LabSample): string => {
   if (sample.stage === 'received') return '已收';
@@ -71,7 +71,9 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
   };
 });
 
-/** Samples that are kept after their test: those with the disposal `retain`, and some that the laboratory destroys. */
+/**
+ * Samples that are kept after their test: samples with the disposal `retain`, and some that the laboratory destroys.
+ */
 const RETAINED = TESTED.filter(isRetained);
 
 export const sampleRetention = plainForm('sampleRetention', RETAINED.length, (tools, now, index) => {

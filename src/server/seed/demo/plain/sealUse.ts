@@ -2,26 +2,26 @@ import { businessSealApply } from '../forms/businessSealApply.ts';
 import { contractSeal } from '../forms/contracts.ts';
 import { createTools, type Tools } from '../tools.ts';
 import type { DemoForm, DemoRecord } from '../types.ts';
-import { walk } from '../walk.ts';
+import { createDemoRecord } from '../createDemoRecord.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-/** One line of the seal register; `record`: the finished application that it comes from. */
+/** One line of the seal register. `record`: the finished application that created the line. */
 interface Line {
   record: DemoRecord;
   fields: Record<string, unknown>;
 }
 
 /**
- * The finished demo records of a form, as `demoRecords` creates them: `index` is the form's position in the list there,
- * which is part of its random seed.
+ * Returns the finished demo records of a form, with the same values as in `demoRecords`. `index`: the form's position
+ * in the list of `demoRecords`, which is part of the random seed.
  */
 function finishedRecords(form: DemoForm, index: number, now: Date): DemoRecord[] {
   const tools = createTools(20_260_000 + index);
-  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) => walk(form, position, tools, now)).filter(
-    ({ flwState }) => flwState === '3',
-  );
+  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) =>
+    createDemoRecord(form, position, tools, now),
+  ).filter(({ flwState }) => flwState === '3');
 }
 
 const lineOf = (record: DemoRecord, fields: Values): Line => ({
@@ -29,7 +29,7 @@ const lineOf = (record: DemoRecord, fields: Values): Line => ({
   fields: { ...fields, applyFormKey: record.formKey, applyId: record.id },
 });
 
-/** One line for each file of a seal application. */
+/** Returns one line for each file of a seal application. */
 const linesOfApplication = (record: DemoRecord): Line[] =>
   (record.childTables['sealFiles'] ?? []).map(({ fieldsMap: file }) =>
     lineOf(record, {
@@ -46,7 +46,7 @@ const linesOfApplication = (record: DemoRecord): Line[] =>
     }),
   );
 
-/** One line for a sealed contract. */
+/** Returns one line for a sealed contract. */
 const lineOfContract = (record: DemoRecord): Line => {
   const { fieldsMap: fields } = record;
   return lineOf(record, {
@@ -62,7 +62,10 @@ const lineOfContract = (record: DemoRecord): Line => {
   });
 };
 
-/** The use of the seals, the latest last: what the effects `register` of the finished applications write. */
+/**
+ * Returns the lines of the seal register, the latest last, as the effects `register` of the finished applications
+ * create them.
+ */
 function demoSealDetails(_tools: Tools, now: Date): DemoRecord[] {
   const lines = [
     ...finishedRecords(businessSealApply, 0, now).flatMap(linesOfApplication),

@@ -9,7 +9,7 @@ export { sealIdOf } from '../sealList.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The seals of the demo company and their keepers. */
+/** Returns the seals of the demo company with their keepers. */
 function demoSeals(tools: Tools, now: Date): DemoRecord[] {
   return SEALS.map(([sealNo, sealName, sealType, unitId, keeper, keepPlace], index) => {
     const enabled = new Date(now.getTime() - tools.int(900, 3600) * DAY_MS);

@@ -37,7 +37,7 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
-/** Creates a record that is older than the approval of its form: it counts as finished. */
+/** Creates a finished record. It is older than the approval process of its form. */
 const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord => ({
   ...plainRecord(...given),
   flwState: '3',
@@ -56,7 +56,7 @@ const dateOf = (value: unknown): Date => new Date(`${String(value)}T02:00:00Z`);
 
 const ENTRY_PAPERS = ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'];
 
-/** One approved application of entry; `file`: what it has in common with the personnel file. */
+/** Returns one approved application of entry. `file`: the fields that it has in common with the personnel file. */
 function entryOf(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
   const entered = dateOf(file['entryDate']);
   return approvedRecord({
@@ -78,7 +78,7 @@ function entryOf(tools: Tools, now: Date, index: number, entryState: string, fil
   });
 }
 
-/** Fields that an application of entry has in common with the personnel file made of it. */
+/** Fields that an application of entry has in common with the personnel file created from it. */
 const ENTRY_KEYS = [
   'employeeNo',
   'userName',
@@ -92,7 +92,7 @@ const ENTRY_KEYS = [
   'trialEnd',
 ] as const;
 
-/** Applications of entry of the people who joined last, and of two who never came. */
+/** Returns the applications of entry of the people who joined last, and of two people who never joined. */
 function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   const files = enteredFiles(now);
   const tools = createTools(ENTRY_SEED);
@@ -105,7 +105,7 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
     const entered = daysFrom(now, -daysAgo);
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
     return entryOf(tools, now, came.length + order, '未报到', {
-      // greater than the numbers of the personnel files
+      // higher than the numbers of the personnel files
       employeeNo: `HZ${1001 + order}`,
       userName: tools.person(),
       gender: '男',
@@ -121,16 +121,16 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   return [...came, ...absent];
 }
 
-/** A post below this one. */
+/** Returns the post below this one. */
 const lowerPost = (post: string): string => (post.endsWith('工程师') ? '检测员' : post.replace(/(经理|主任)$/, '副$1'));
 
-/** A change of employment, before it is written as a record. */
+/** A change of employment, from which a record is created. */
 interface Change {
   date: Date;
   fields: Values;
 }
 
-/** Changes of employment: ends of trial periods, new departments and posts, and one who has left. */
+/** Returns the changes of employment: ends of trial periods, new departments and posts, and one person who left. */
 function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
   const files = allFiles(now);
   const tools = createTools(CHANGE_SEED);
@@ -173,14 +173,14 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
       },
     };
   });
-  const left = files
+  const departures = files
     .filter(({ fieldsMap }) => fieldsMap['staffState'] === '离职')
     .map((file): Change => {
       const { toDeptId: fromDeptId, toPost: fromPost, ...rest } = targetOf(file);
       const fields = { ...rest, changeKind: '离职', fromDeptId, fromPost, reason: '个人原因提出辞职，工作已交接。' };
       return { date: daysFrom(now, -40), fields };
     });
-  return [...trials, ...moves, ...left]
+  return [...trials, ...moves, ...departures]
     .toSorted((a, b) => b.date.getTime() - a.date.getTime())
     .map(({ date, fields }, index) =>
       approvedRecord({
@@ -198,14 +198,21 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
     );
 }
 
-/** The tests that each person may perform, review and sign. */
+function authorisedActivity(tools: Tools, roles: readonly string[]): string {
+  if (roles.includes('approver')) return '授权签字人';
+  if (roles.includes('reviewer')) return '报告审核';
+  if (roles.includes('leader')) return tools.pick(['报告审核', '授权签字人']);
+  return tools.pick(['检测操作', '现场检测', '设备操作', '抽样']);
+}
+
+/** Returns the tests that each person may perform, review and sign. */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
     const date = new Date(now.getTime() - tools.int(30, 780) * DAY_MS);
-    // some expire soon
+    // some authorisations expire soon
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
@@ -217,13 +224,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
         person: fileOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
-        authKind: user.roles.includes('approver')
-          ? '授权签字人'
-          : user.roles.includes('reviewer')
-            ? '报告审核'
-            : user.roles.includes('leader')
-              ? tools.pick(['报告审核', '授权签字人'])
-              : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
+        authKind: authorisedActivity(tools, user.roles),
         authItems: [...items],
         scope,
         authDate: tools.day(date),

@@ -14,8 +14,8 @@ interface Props {
 
 /**
  * Has the keyboard focus while a cell is active but not edited. It is a text area because input methods need an
- * editable element: Chinese text is composed here, visibly over the cell, and becomes the first text of the editor when
- * the composition ends. Other characters open the editor at once.
+ * editable element: Chinese text is composed visibly over the cell and becomes the first text of the editor when the
+ * composition ends. Other characters open the editor at once.
  */
 export function KeyCapture({ id, control, scroller }: Props) {
   const model = useTable();
@@ -37,7 +37,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (store.jobs.progress() !== null) {
-      // a running job must not see other changes of the rows
+      // rows must not change while a job is running
       if (event.key === 'Escape') store.jobs.cancel();
       if (event.key !== 'Tab') event.preventDefault();
       return;
@@ -47,7 +47,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
       event.stopPropagation();
       return;
     }
-    // after Esc no cell is active, but the focus is still here: the next arrow key continues from the last active cell
+    // after Esc no cell is active but the focus stays: the next arrow key continues from the last active cell
     if (active === null) {
       if (isMoveKey(event.key) && activateLastCell()) event.preventDefault();
       return;
@@ -74,8 +74,8 @@ export function KeyCapture({ id, control, scroller }: Props) {
     if (row && column) store.cursor.move({ rowId: row.id, column: column.key });
   };
   /**
-   * Deactivates the cell when the focus moves to another element of the page, but not when it moves to another window
-   * or to the menu of the cells, whose commands are for the selected cells.
+   * Deactivates the cell when the focus moves to another element of the page. Keeps it active when the focus moves to
+   * another window or to the cell menu, whose commands are for the selected cells.
    */
   const onBlur = (): void => {
     window.setTimeout(() => {

@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   },
 };
 
-/** Handles undo and redo, which need no active cell. True if the key was handled. */
+/** Handles undo and redo, which need no active cell. Returns true if the key was handled. */
 export function onHistoryKey(event: KeyboardEvent, { isEditMode, actions }: TableModel): boolean {
   const name = isEditMode && (event.ctrlKey || event.metaKey) && !event.altKey ? event.key.toLowerCase() : '';
   if (name !== 'z' && name !== 'y') return false;
@@ -49,7 +49,7 @@ export function onHistoryKey(event: KeyboardEvent, { isEditMode, actions }: Tabl
   return true;
 }
 
-/** Handles a key on an active cell; false leaves the key to the browser (typing, Tab out of the table, copying). */
+/** Handles a key on an active cell. Returns false for keys of the browser (typing, Tab out of the table, copying). */
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();

@@ -13,7 +13,7 @@ export interface GridPointer {
   onContextMenu?(event: MouseEvent): void;
 }
 
-/** The cell that contains an element of the grid; null if the element lies outside the cells. */
+/** Returns the cell that contains an element of the grid; null for an element outside the cells. */
 export function cellOfElement(target: Element, { store }: TableModel): CellRef | null {
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
   const index = target.closest<HTMLElement>('[data-row]')?.dataset.row;
@@ -21,7 +21,10 @@ export function cellOfElement(target: Element, { store }: TableModel): CellRef |
   return column !== undefined && row ? { rowId: row.id, column } : null;
 }
 
-/** The cell under the pointer; null over headers, buttons, links and the open editor, which handle their own events. */
+/**
+ * Returns the cell under the pointer; null over headers, buttons, links and the open editor, which handle events
+ * themselves.
+ */
 export function cellUnderPointer(event: MouseEvent, model: TableModel): CellRef | null {
   const target = event.target as HTMLElement;
   // a popup of the editor is a child of the cell in the component tree, not in the page
@@ -34,8 +37,8 @@ export function cellUnderPointer(event: MouseEvent, model: TableModel): CellRef 
 }
 
 /**
- * Handles a press on a row number, which selects the row, or on a column header, which selects the column; with Shift
- * the selection is extended. False for a press on any other element.
+ * Handles a press on a row number, which selects the row, or on a column header, which selects the column. With Shift,
+ * extends the selection. Returns false for a press on any other element.
  */
 export function selectRowOrColumn(
   target: HTMLElement,
@@ -64,8 +67,8 @@ export function selectRowOrColumn(
 }
 
 /**
- * A press of the right button in the selection takes the focus from nothing: on Windows the menu opens only when the
- * button is released, and is for the cells that are still selected then.
+ * Keeps focus and selection when the right button is pressed in the selection: on Windows the menu opens when the
+ * button is released, and acts on the selected cells.
  */
 export function keepSelectionForMenu(event: MouseEvent, model: TableModel, control: GridControl): void {
   const cell = event.button === 2 ? cellUnderPointer(event, model) : null;

@@ -2,18 +2,18 @@
 const EDGE_PX = 28;
 const SCROLL_STEP_PX = 40;
 const TICK_MS = 50;
-/** A mouse button that is released over an iframe fires only `mouseup`. */
+/** A mouse button released over an iframe fires only `mouseup`. */
 const END_EVENTS = ['pointerup', 'mouseup'] as const;
 
 export interface Drag {
   scroller: HTMLElement;
-  /** Called with the element of the grid under the pointer, or nearest to it outside the grid. */
+  /** Called with the grid element under the pointer; outside the grid, with the nearest one. */
   onOver(target: Element, event: { clientX: number; clientY: number }): void;
-  /** Called at the end; `isCompleted` is false after Esc, `hasCtrl` is true with Ctrl or the command key. */
+  /** Called at the end. `isCompleted`: false after Esc. `hasCtrl`: true with Ctrl or the command key. */
   onEnd(isCompleted: boolean, hasCtrl: boolean): void;
 }
 
-/** The area of the rows in px, without header, totals and fixed columns. */
+/** Returns the area of the rows in px, without header, totals and fixed columns. */
 function rowArea(scroller: HTMLElement): { left: number; right: number; top: number; bottom: number } {
   const box = scroller.getBoundingClientRect();
   const style = getComputedStyle(scroller);
@@ -27,7 +27,7 @@ function rowArea(scroller: HTMLElement): { left: number; right: number; top: num
   };
 }
 
-/** The nearest scrollable ancestor of the grid. */
+/** Returns the nearest scrollable ancestor of the grid. */
 function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
   for (let ancestor = scroller.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
     if (
@@ -39,7 +39,9 @@ function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
   return document.scrollingElement as HTMLElement | null;
 }
 
-/** Scroll step of the page in px if the pointer is at its edge and the grid extends beyond that edge; otherwise 0. */
+/**
+ * Returns the scroll step of the page in px if the pointer is at its edge and the grid extends beyond the edge; else 0.
+ */
 function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): number {
   const box =
     page === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect();
@@ -50,8 +52,8 @@ function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): nu
 }
 
 /**
- * Tracks a drag until the button is released; at its edges the grid scrolls. The listeners are on the document, because
- * the pressed element may be unmounted by scrolling.
+ * Tracks a drag until the button is released, and scrolls the grid at its edges. The listeners are on the document,
+ * because scrolling may unmount the pressed element.
  */
 export function startDrag({ scroller, onOver, onEnd }: Drag): void {
   let pointer: { clientX: number; clientY: number } | null = null;
@@ -69,14 +71,12 @@ export function startDrag({ scroller, onOver, onEnd }: Drag): void {
     if (pointer === null) return;
     const box = rowArea(scroller);
     const pageStep = page === null ? 0 : pageScrollStep(page, scroller, pointer.clientY);
-    const rowStep =
-      pointer.clientY > box.bottom - EDGE_PX
-        ? SCROLL_STEP_PX
-        : pointer.clientY < box.top + EDGE_PX
-          ? -SCROLL_STEP_PX
-          : 0;
-    const columnStep =
-      pointer.clientX > box.right - EDGE_PX ? SCROLL_STEP_PX : pointer.clientX < box.left ? -SCROLL_STEP_PX : 0;
+    const stepOf = (position: number, min: number, max: number): number => {
+      if (position > max) return SCROLL_STEP_PX;
+      return position < min ? -SCROLL_STEP_PX : 0;
+    };
+    const rowStep = stepOf(pointer.clientY, box.top + EDGE_PX, box.bottom - EDGE_PX);
+    const columnStep = stepOf(pointer.clientX, box.left, box.right - EDGE_PX);
     if (rowStep === 0 && columnStep === 0 && pageStep === 0) return;
     if (pageStep !== 0) page?.scrollBy(0, pageStep);
     scroller.scrollBy(columnStep, rowStep);

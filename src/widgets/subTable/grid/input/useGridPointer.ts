@@ -16,7 +16,7 @@ import {
 import { createReadOnlyPointer } from './readOnlyPointer.ts';
 import type { GridControl } from '../useGridControl.ts';
 
-/** Drags the fill handle: previews the area to fill, and fills it when the button is released. */
+/** Drags the fill handle: previews the target area, and fills it when the button is released. */
 function dragFill(model: TableModel, scroller: HTMLElement): void {
   const { store, layout } = model;
   const block = selectedBlock(store, layout);
@@ -84,7 +84,7 @@ export function useGridPointer(
         const cell = cellUnderPointer(event, model);
         pressedCell.current = cell;
         if (cell === null) return;
-        // the focus goes to `KeyCapture`, and dragging selects cells instead of text
+        // the focus moves to `KeyCapture`, and dragging selects cells instead of text
         event.preventDefault();
         control.activate(cell, event.shiftKey && store.cursor.active() !== null);
         startDrag({

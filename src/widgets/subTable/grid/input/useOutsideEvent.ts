@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
 
-/** Whether an element belongs to a dialog above the editor, such as a question of the dialog that the editor opened. */
+/** Returns true if an element belongs to a dialog above the editor, e.g. a confirmation of the editor's own dialog. */
 function isInDialogAbove(frame: HTMLElement | null, target: Node): boolean {
   const dialog = target instanceof Element ? target.closest('.ant-modal-root') : null;
   return dialog !== null && frame !== null && !dialog.contains(frame);
 }
 
 /**
- * Calls `onOutside` with what the user presses or focuses outside an editor. Its popups are mounted elsewhere in
- * the page, but React events bubble through the component tree: an event that reaches the returned handlers comes from
- * inside the editor or its popups.
+ * Calls `onOutside` with the element that the user presses or focuses outside an editor. The editor's popups are
+ * mounted elsewhere in the page, but React events bubble through the component tree: an event that reaches the returned
+ * handlers comes from inside the editor or its popups.
  */
 export function useOutsideEvent(
   frame: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useOutsideEvent(
   }, []);
   useEffect(() => {
     // React listens on the root and on portal containers, all below document, so the handlers above run before this
-    // listener
+    // listener.
     const handleEvent = (event: Event): void => {
       const { target } = event;
       if (event === lastInsideEvent.current || !(target instanceof Node) || frame.current?.contains(target)) return;

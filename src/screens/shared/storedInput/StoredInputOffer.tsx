@@ -10,11 +10,11 @@ interface Props {
   onDiscard(): void;
 }
 
-/** Note in the leave dialog of input that this browser stores. */
-export const KEPT_NOTE = '修改的内容还没有保存。离开后会保留在本机，下次打开时可以恢复；也可以放弃。';
+/** Text of the leave dialog for input that this browser stores. */
+export const STORED_INPUT_NOTE = '修改的内容还没有保存。离开后会保留在本机，下次打开时可以恢复；也可以放弃。';
 
 /** Notice about unsaved input stored in this browser, with buttons to restore or discard it. */
-export function KeptOffer({ time, note, onRestore, onDiscard }: Props) {
+export function StoredInputOffer({ time, note, onRestore, onDiscard }: Props) {
   return (
     <Alert
       type="info"

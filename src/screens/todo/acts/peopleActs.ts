@@ -1,9 +1,9 @@
 import type { FlowAct } from '../../../runtime/services/tasks.ts';
 
-export type HandOn = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
+export type PeopleAct = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
 export type SignPosition = 'before' | 'after' | 'parallel';
 
-interface HandOnTexts {
+interface PeopleActTexts {
   title: string;
   people: string;
   note: string;
@@ -11,8 +11,8 @@ interface HandOnTexts {
   hint: string;
 }
 
-/** The texts of the dialogs that hand a task on. */
-export const HAND_ON_TEXTS: Readonly<Record<HandOn, HandOnTexts>> = {
+/** The texts of the dialogs in which people are selected for an act. */
+export const PEOPLE_ACT_TEXTS: Readonly<Record<PeopleAct, PeopleActTexts>> = {
   transfer: {
     title: '转办',
     people: '转办给',

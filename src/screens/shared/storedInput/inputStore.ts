@@ -1,62 +1,70 @@
 import type { BrowserStore } from '../browserStore.ts';
 
-/** Unsaved input. `base`: the state on which the editing began. */
-export interface KeptInput<T> {
+/** Unsaved input. `base`: the state at the start of the editing. */
+export interface StoredInput<T> {
   id: string;
   value: T;
   base: string;
   time: number;
 }
 
-export interface KeptSource<T> {
+export interface InputSource<T> {
   base: string;
-  /** The unsaved input now; null: none. */
+  /** Returns the current unsaved input; null: none. */
   read(): T | null;
-  /** True when stored input adds nothing to the present state, so that it need not be offered. */
+  /** Returns true if stored input adds nothing to the current state, so that it need not be offered. */
   isObsolete?(value: T): boolean;
 }
 
-export interface Keeper<T> {
-  /** Sets the callbacks with which the present input is read. Called after every render. */
-  follow(source: KeptSource<T>): void;
+export interface InputStore<T> {
+  /** Sets the callbacks that read the current input. Called after every render. */
+  setSource(source: InputSource<T>): void;
   /** Schedules storing, debounced. Called after each input. */
   scheduleStoring(): void;
   /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
-  /** Removes the stored input, because it was saved, sent or discarded. */
+  /** Removes the stored input after it was saved, sent or discarded. */
   drop(): Promise<unknown>;
-  /** Takes over the input of another visit: its entry is removed once the own entry is stored. */
+  /** Takes over the input of another visit; its entry is removed after the own entry is stored. */
   takeOver(otherId: string): void;
   remove(otherId: string): Promise<unknown>;
   /**
-   * Stores input whose debounce time has not passed yet; small input in localStorage, because IndexedDB would be too
+   * Stores input whose debounce time has not ended. Small input goes to localStorage, because IndexedDB would be too
    * slow. Called when the page is hidden or closed.
    */
   flush(): void;
   /** Finds the latest input of other visits. */
-  find(): Promise<KeptInput<T> | null>;
+  find(): Promise<StoredInput<T> | null>;
 }
 
-/** Debounce time from the last input until it is stored. */
+/** Debounce time in ms from the last input until it is stored. */
 const DEBOUNCE_MS = 500;
 
-function parseInput<T>(value: unknown): KeptInput<T> | null {
-  const input = value as Partial<KeptInput<T>> | null;
+function parseInput<T>(value: unknown): StoredInput<T> | null {
+  const input = value as Partial<StoredInput<T>> | null;
   return input &&
     typeof input.id === 'string' &&
     typeof input.time === 'number' &&
     typeof input.base === 'string' &&
     input.value !== undefined
-    ? (input as KeptInput<T>)
+    ? (input as StoredInput<T>)
     : null;
 }
 
 /**
- * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`; all keys of the same document begin
+ * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`. All keys of the same document begin
  * with `prefix`.
  */
-export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; prefix: string; id: string }): Keeper<T> {
-  let currentSource: KeptSource<T> = { base: '', read: () => null };
+export function createInputStore<T>({
+  store,
+  prefix,
+  id,
+}: {
+  store: BrowserStore;
+  prefix: string;
+  id: string;
+}): InputStore<T> {
+  let currentSource: InputSource<T> = { base: '', read: () => null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   let takenOverId: string | null = null;
@@ -83,12 +91,12 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     return enqueue(async () => {
       await (value === null
         ? store.remove(prefix + id)
-        : store.save(prefix + id, { id, value, base, time } satisfies KeptInput<T>, isLasting));
+        : store.save(prefix + id, { id, value, base, time } satisfies StoredInput<T>, isLasting));
       await removeTakenOver();
     });
   };
   return {
-    follow: (latest) => {
+    setSource: (latest) => {
       currentSource = latest;
     },
     scheduleStoring: () => {
@@ -104,18 +112,18 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
         await removeTakenOver();
       });
     },
-    takeOver: (other) => {
-      takenOverId = other;
+    takeOver: (otherId) => {
+      takenOverId = otherId;
     },
-    remove: (other) => enqueue(() => store.remove(prefix + other)),
+    remove: (otherId) => enqueue(() => store.remove(prefix + otherId)),
     flush: () => {
       if (isDue && currentSource.read() !== null) void write(false);
     },
     async find() {
-      const others = (await store.list(prefix))
+      const otherEntries = (await store.list(prefix))
         .flatMap((entry) => parseInput<T>(entry) ?? [])
         .filter((entry) => entry.id !== id);
-      for (const entry of others.toSorted((a, b) => b.time - a.time)) {
+      for (const entry of otherEntries.toSorted((a, b) => b.time - a.time)) {
         if (!currentSource.isObsolete?.(entry.value)) return entry;
         await store.remove(prefix + entry.id);
       }

@@ -3,30 +3,30 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { useFeedback } from '../useFeedback.ts';
-import { useKept, type KeptInputHandle } from './useKept.ts';
+import { useStoredInput, type StoredInputHandle } from './useStoredInput.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
 /** Stores and restores the unsaved input of a form without drafts (a letter, a notice). */
-export function useKeptForm(
+export function useStoredFormInput(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },
-): KeptInputHandle<Fields> & { restore(): void } {
+): StoredInputHandle<Fields> & { restore(): void } {
   const { confirm } = useFeedback();
-  const kept = useKept<Fields>({
+  const storedInput = useStoredInput<Fields>({
     storageKey,
     base,
     read: () => (session.isDirty ? session.toRecord().fieldsMap : null),
   });
-  const { scheduleStoring } = kept;
+  const { scheduleStoring } = storedInput;
   useEffect(() => session.onValue(null, scheduleStoring), [session, scheduleStoring]);
-  const restoreNow = (): void => {
-    const stored = kept.offer?.value ?? {};
-    for (const [field, value] of Object.entries(stored)) {
-      const label = stored[companionKey(field)];
+  const replaceValues = (): void => {
+    const storedValues = storedInput.offer?.value ?? {};
+    for (const [field, value] of Object.entries(storedValues)) {
+      const label = storedValues[companionKey(field)];
       if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);
     }
-    kept.markRestored();
+    storedInput.markRestored();
   };
   const restore = (): void => {
     if (session.isDirty)
@@ -34,9 +34,9 @@ export function useKeptForm(
         title: '恢复会替换现在填写的内容，确定恢复吗？',
         okText: '恢复',
         isDanger: true,
-        onOk: restoreNow,
+        onOk: replaceValues,
       });
-    else restoreNow();
+    else replaceValues();
   };
-  return { ...kept, restore };
+  return { ...storedInput, restore };
 }

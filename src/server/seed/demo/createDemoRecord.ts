@@ -1,4 +1,4 @@
-import { attach, isAttached } from './attachments.ts';
+import { attach, hasAttachment } from './attachments.ts';
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
@@ -7,32 +7,29 @@ import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } f
 type Outcome = DemoRecord['flwState'];
 
 /**
- * The time of the application, in office hours. Running records are as old as their steps require, finished ones at
- * most eight months old.
+ * Returns the time of the application, in office hours. Running records are as old as their steps require, finished
+ * records at most eight months old.
  */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
-  const days =
-    outcome === '0'
-      ? tools.int(1, 12)
-      : outcome === '1'
-        ? 2 * steps + tools.int(1, 4)
-        : outcome === '2'
-          ? tools.int(4, 20)
-          : tools.int(25, 240);
-  const date = new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = (): number => {
+    if (outcome === '0') return tools.int(1, 12);
+    if (outcome === '1') return 2 * steps + tools.int(1, 4);
+    return outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
+  };
+  const date = new Date(now.getTime() - daysAgo() * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
 
-/** A time in office hours, `daysAgo` days ago. */
+/** Returns a time in office hours, `daysAgo` days ago. */
 function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
   const date = new Date(now.getTime() - (typeof daysAgo === 'number' ? daysAgo : daysAgo(now)) * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
 
-/** The nodes that a draft passes. The applicant holds one only where nobody else does. */
+/** Returns the nodes that a draft passes. The applicant acts at a node only if nobody else can. */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes
     .filter((node) => node.isSkipped?.(draft) !== true)
@@ -40,12 +37,15 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
       ...node,
       holders: (state: Draft) => {
         const all = node.holders(state);
-        const others = all.filter((id) => id !== draft.applicant.id);
-        return others.length > 0 ? others : all;
+        const otherHolders = all.filter((id) => id !== draft.applicant.id);
+        return otherHolders.length > 0 ? otherHolders : all;
       },
     }));
 
-/** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
+/**
+ * Returns the end of the history: the number of completed nodes after the applicant's node, and the result at the
+ * next node.
+ */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
   if (outcome === '3') return { done: length, last: null };
   if (outcome === '1') return { done: index % length, last: null };
@@ -53,8 +53,8 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
   return { done: 0, last: 'reject' };
 }
 
-/** One record with its history, without display texts and computed values, which `demoRecords` adds. */
-export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
+/** Creates one record with its history. `demoRecords` adds display texts and computed values. */
+export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);
   const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
@@ -63,7 +63,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   );
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
-  const files = isAttached(form.formKey, index) ? attach(form.formKey, id, draft) : [];
+  const files = hasAttachment(form.formKey, index) ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
   const add = (
     node: { id: string; name: string },

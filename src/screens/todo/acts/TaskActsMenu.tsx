@@ -2,23 +2,23 @@ import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../runtime/host/useOneAtATime.ts';
-import { HAND_ON_TEXTS, type HandOn } from './handOn.ts';
+import { PEOPLE_ACT_TEXTS, type PeopleAct } from './peopleActs.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 import { RemoveSignDialog } from './RemoveSignDialog.tsx';
 import type { FlowActs } from './useFlow.ts';
 
-type Act = HandOn | 'removeSign';
+type Act = PeopleAct | 'removeSign';
 const ACT_ORDER: readonly Act[] = ['transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
 const LABELS: Readonly<Record<Act, string>> = {
-  transfer: HAND_ON_TEXTS.transfer.title,
-  delegate: HAND_ON_TEXTS.delegate.title,
-  addSign: HAND_ON_TEXTS.addSign.title,
+  transfer: PEOPLE_ACT_TEXTS.transfer.title,
+  delegate: PEOPLE_ACT_TEXTS.delegate.title,
+  addSign: PEOPLE_ACT_TEXTS.addSign.title,
   removeSign: '减签',
-  cc: HAND_ON_TEXTS.cc.title,
+  cc: PEOPLE_ACT_TEXTS.cc.title,
 };
 
-/** Menu 更多操作 of a task: handing it on, changing its signers, and sending copies, as far as its node allows them. */
-export function HandOnMenu({
+/** Menu 更多操作 of a task: transfer, delegate, add or remove signers, and send copies, if the node allows them. */
+export function TaskActsMenu({
   flow,
   isDirty,
   onSave,
@@ -26,12 +26,12 @@ export function HandOnMenu({
 }: {
   flow: FlowActs;
   isDirty: boolean;
-  /** Saves the form; returns whether it succeeded. */
+  /** Saves the form. Returns true on success. */
   onSave(): Promise<boolean>;
   onDone(act: Act): void;
 }) {
   const [act, setAct] = useState<Act | null>(null);
-  // of the form and the act together: a second click, or a cancellation between them, must not change what happens
+  // for saving and the act together: a second click or a cancellation between them must not change the result
   const steps = useOneAtATime();
   const isBusy = steps.isBusy || flow.isBusy;
   const task = flow.options?.task;

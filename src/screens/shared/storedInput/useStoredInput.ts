@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSituation } from '../../../runtime/contexts.ts';
+import { createBrowserStore } from '../browserStore.ts';
+import { newId } from '../newId.ts';
+import { createInputStore, type InputSource, type InputStore, type StoredInput } from './inputStore.ts';
+
+export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStoring' | 'keep' | 'drop'> {
+  /** Unsaved input of an earlier visit or of another window; null: none. */
+  offer: StoredInput<T> | null;
+  /** Call after the offered input has been taken over. */
+  markRestored(): void;
+  discard(): void;
+}
+
+/**
+ * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
+ * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
+ * unique key of the document or letter.
+ */
+export function useStoredInput<T>({
+  storageKey,
+  ...options
+}: InputSource<T> & { storageKey: string }): StoredInputHandle<T> {
+  const { user } = useSituation();
+  const prefix = `unsaved:${user.id}:${storageKey}:`;
+  const [offer, setOffer] = useState<StoredInput<T> | null>(null);
+  const inputStore = useMemo(() => createInputStore<T>({ store: createBrowserStore(), prefix, id: newId() }), [prefix]);
+  useEffect(() => inputStore.setSource(options));
+  useEffect(() => {
+    let isCurrent = true;
+    void inputStore.find().then(
+      (found) => {
+        if (isCurrent) setOffer(found);
+      },
+      () => undefined,
+    );
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') inputStore.flush();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', inputStore.flush);
+    return () => {
+      isCurrent = false;
+      inputStore.flush();
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', inputStore.flush);
+    };
+  }, [inputStore]);
+  return {
+    offer,
+    scheduleStoring: inputStore.scheduleStoring,
+    keep: inputStore.keep,
+    drop: inputStore.drop,
+    markRestored: () => {
+      if (offer) inputStore.takeOver(offer.id);
+      setOffer(null);
+      inputStore.scheduleStoring();
+    },
+    discard: () => {
+      if (offer) void inputStore.remove(offer.id);
+      setOffer(null);
+    },
+  };
+}
