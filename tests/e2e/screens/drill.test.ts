@@ -115,7 +115,7 @@ describe('the map of a list', () => {
     await page.goto(`${product.url}/#/officialDocument/projectRegister?look=map.`);
     const list = page.locator('[data-list="projectRegister"]:visible');
     const listed = async (): Promise<number> =>
-      Number(/共 (\d+) 条/.exec(await list.locator('.sc-map-records .ant-pagination').innerText())?.[1] ?? -1);
+      Number(/共 (\d+) 条/.exec(await list.locator('.sc-map-records .sf-pager').innerText())?.[1] ?? -1);
     const places = list.locator('[data-place]');
     await list.locator('canvas').waitFor();
     await places.first().waitFor();

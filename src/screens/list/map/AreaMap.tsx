@@ -165,7 +165,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
           </li>
         ))}
       </ul>
-      <MapNotes outline={outline} empty="" elsewhere={0} invalidPoints={0} leftOut={null} pointError={undefined} />
+      <MapNotes outline={outline} empty="" unmatchedCount={0} invalidPoints={0} leftOut={null} pointError={undefined} />
     </>
   );
 }

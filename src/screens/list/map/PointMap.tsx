@@ -109,7 +109,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
       <MapNotes
         outline={outline}
         empty={placed?.total === 0 ? '没有带经纬度的记录' : ''}
-        elsewhere={0}
+        unmatchedCount={0}
         invalidPoints={0}
         leftOut={
           placed && placed.total > placed.list.length ? { shown: placed.list.length, total: placed.total } : null
