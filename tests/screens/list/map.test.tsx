@@ -93,11 +93,11 @@ const services = () => ({
       },
     } as never,
   }),
-  request: async ({ url, params }: { url: string; params?: { code?: string; field?: string; area?: string } }) => {
+  request: async ({ url, params }: { url: string; params?: { code?: string; field?: string; areaCode?: string } }) => {
     if (url.includes('/areas/')) {
-      askedAreas.push([params?.field, params?.area]);
+      askedAreas.push([params?.field, params?.areaCode]);
       if (isDown) throw new ServiceError('NETWORK', '网络不通');
-      return params?.area === '100000'
+      return params?.areaCode === '100000'
         ? { areas: [{ code: '370000', name: '山东省', count: 3 }], rest: 1, empty: 1 }
         : { areas: [{ code: '370100', name: '济南市', count: 2 }], rest: 1, empty: 0 };
     }

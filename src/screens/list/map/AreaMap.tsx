@@ -57,7 +57,12 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
       counts: (await services.request({
         url: `/system/relation/areas/${encodeURIComponent(list.formKey)}`,
         method: 'POST',
-        params: { data: { conditions, keyword, behind }, field: fields.area, area: code, isOwn: !list.isUnfiltered },
+        params: {
+          data: { conditions, keyword, behind },
+          field: fields.area,
+          areaCode: code,
+          isOwn: !list.isUnfiltered,
+        },
       })) as AreaCounts,
     }),
     [services, list, fields.area, asked, code, refreshKey],

@@ -31,7 +31,7 @@ export async function countAreas(
   user: RequestUser,
   formKey: string,
   query: Omit<RecordQuery, 'page'>,
-  { field, area }: { field: string; area: string },
+  { field, areaCode }: { field: string; areaCode: string },
 ): Promise<AreaCounts> {
   const facts = freshFacts(context);
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
@@ -39,7 +39,7 @@ export async function countAreas(
   const columns = await columnsOf(db, formKey, neededColumns(form, field));
   const column = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
   const place = placeOf(maskedColumn(column(field)));
-  const isCountry = area === COUNTRY;
+  const isCountry = areaCode === COUNTRY;
   const part = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
   const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
     with counted as (
@@ -49,7 +49,7 @@ export async function countAreas(
       join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc
     ), parts as (
       select ${part} as code, counted.place = '' as is_empty, sum(records) as records from counted left join found on found.place = counted.place
-      where ${isCountry ? sql`true` : sql`found.province = ${area}`} group by 1, 2
+      where ${isCountry ? sql`true` : sql`found.province = ${areaCode}`} group by 1, 2
     )
     select parts.code, sys_area.name, is_empty as "isEmpty", records::text as count
     from parts left join sys_area on sys_area.code = parts.code order by records desc, parts.code`.execute(db);

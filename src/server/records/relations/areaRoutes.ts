@@ -8,7 +8,7 @@ import { filtersOfRequest } from '../list/recordsBehind.ts';
 
 const params = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
 
-/** `area`: absent for the country. `isOwn`: the records that the route `list` returns; else those of `listNoAuth`. */
+/** `areaCode`: absent for the country. `isOwn`: the records that the route `list` returns; else those of `listNoAuth`. */
 const body = {
   ...recordListBody,
   nullable: false,
@@ -16,14 +16,14 @@ const body = {
   properties: {
     ...recordListBody.properties,
     field: { type: 'string', maxLength: 64 },
-    area: { type: 'string', pattern: AREA_CODE },
+    areaCode: { type: 'string', pattern: AREA_CODE },
     isOwn: { type: 'boolean' },
   },
 } as const;
 interface Body {
   data?: NonNullable<RecordListBody>['data'];
   field: string;
-  area?: string;
+  areaCode?: string;
   isOwn?: boolean;
 }
 
@@ -36,7 +36,7 @@ export const areaCountRoutes: Routes = (app, context) => {
       config: { isReading: true },
     },
     async (request) => {
-      const { data, field, area = COUNTRY, isOwn } = request.body;
+      const { data, field, areaCode = COUNTRY, isOwn } = request.body;
       const { formKey } = request.params;
       const user = userOf(request);
       const query = {
@@ -44,7 +44,7 @@ export const areaCountRoutes: Routes = (app, context) => {
         keyword: data?.keyword ?? '',
         ...(await filtersOfRequest(context, user, formKey, data)),
       };
-      return ok(await countAreas(context, context.db, user, formKey, query, { field, area }));
+      return ok(await countAreas(context, context.db, user, formKey, query, { field, areaCode }));
     },
   );
 };

@@ -146,7 +146,7 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
   const counts = (field: string, area?: string) =>
     admin.post<{ areas: { name: string; count: number }[]; rest: number; empty: number }>(
       '/api/system/relation/areas/opAreas',
-      { field, ...(area ? { area } : {}), data: { conditions: [isValid] } },
+      { field, ...(area ? { areaCode: area } : {}), data: { conditions: [isValid] } },
     );
   const total = async (field: string, op: string, value?: string): Promise<number> =>
     (await records.list({ conditions: [isValid, { field, op, value }] })).data.page.total;
