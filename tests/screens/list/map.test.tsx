@@ -164,9 +164,9 @@ describe('the map of a list', () => {
 
   it('by longitude and latitude lists the records without them apart', async () => {
     await show({ longitude: 'lng', latitude: 'lat' });
-    fireEvent.click(await screen.findByRole('button', { name: '没有经纬度 3' }));
+    fireEvent.click(await screen.findByRole('button', { name: '没有有效经纬度 3' }));
     await waitFor(() => expect(rows()).toEqual(['3', '4', '5']));
-    fireEvent.click(entry('没有经纬度 3'));
+    fireEvent.click(entry('没有有效经纬度 3'));
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(askedAreas).toEqual([]);
   });

@@ -101,7 +101,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
               onClick={() => onPlace(place === NOWHERE ? '' : NOWHERE)}
               data-place={NOWHERE}
             >
-              没有经纬度 <b>{missing}</b>
+              没有有效经纬度 <b>{missing}</b>
             </Button>
           </li>
         </ul>
