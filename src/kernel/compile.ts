@@ -4,7 +4,7 @@ import { isTable, type CompiledField, type CompiledForm, type CompiledTable, typ
 import { innerNodes, isFieldNode, isTableNode, panesOf, type PlacedNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
-import { compileCondition, type Condition } from './compile/conditions.ts';
+import { compileCondition, type Condition, readerOf } from './compile/closures.ts';
 import {
   compileField,
   fieldPermissions,
@@ -12,8 +12,7 @@ import {
   type FieldContext,
   type OuterConditions,
 } from './compile/field.ts';
-import type { ComparedField } from './compile/notBefore.ts';
-import { readerOf } from './compile/scope.ts';
+import type { ComparedField } from './compile/validate.ts';
 import { fillersAmong, rowFillsAmong } from './relation.ts';
 import { compileTable } from './compile/table.ts';
 
@@ -86,6 +85,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
       path,
       ...(fillers.has(node.__vModel__) ? { filler: fillers.get(node.__vModel__) as string } : {}),
       rowFill: rowFills.get(node.__vModel__) ?? null,
+      hasProcess: Boolean(definition.flowKey),
     };
     const field: CompiledField = isTableNode(node)
       ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)

@@ -5,7 +5,7 @@ import type { Path, Problem } from '../domain/problem/index.ts';
 import type { ValueType } from '../expressions/index.ts';
 import { isTableNode } from './nodes.ts';
 import type { RowFill } from './relation.ts';
-import type { Condition } from './compile/conditions.ts';
+import type { Condition } from './compile/closures.ts';
 import type { Option, WidgetDefinition } from './widget.ts';
 
 /** Canonical form definition, as the importer produces it. Its nodes are valid by the grammar of their tags. */

@@ -8,10 +8,10 @@ export { checkForm, hasCompanion } from './check/form.ts';
 export { withLookupTypes } from './check/formula.ts';
 export { BLOCK_TYPES, checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
-export { readerOf } from './compile/scope.ts';
+export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
-export { type FlowTypes, flowTypesOf } from './flowTypes.ts';
+export { type FlowTypes, flowTypesOf } from './types.ts';
 export { holdsArea, holdsNumber } from './fieldContent.ts';
 export {
   type Access,

@@ -10,10 +10,9 @@ import {
   type ChangeContext,
   type ChangeRequest,
 } from './changeContext.ts';
-import { mergeHidden } from './mergeHidden.ts';
+import { mergeHidden, redactRecord } from './redact.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
-import { redactRecord } from './redact.ts';
 import { isSameValue } from './sameValue.ts';
 import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values } from './recordValues.ts';
 import { writableKeys } from './writable.ts';

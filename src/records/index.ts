@@ -16,8 +16,9 @@ export {
   isRange,
   isSameColumnValue,
   hasSeveralValues,
+  wantedColumns,
+  type WantedColumn,
 } from './columns.ts';
-export { mergeHidden } from './mergeHidden.ts';
 export {
   type TablePatch,
   type ValuesPatch,
@@ -39,12 +40,11 @@ export {
   valuesToRecord,
   withLateDefaults,
 } from './recordValues.ts';
-export { redactRecord } from './redact.ts';
-export { isSameValue } from './sameValue.ts';
+export { mergeHidden, redactRecord } from './redact.ts';
+export { isSameValue, sameValueText } from './sameValue.ts';
 export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export { type FillCheck, ownerColumns } from './writable.ts';
-export { createStoredReader } from './storedValues.ts';
-export { validateRecord } from './validateRecord.ts';
+export { createStoredReader, validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

@@ -12,6 +12,18 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   );
 }
 
+/** A text that is equal for values that `isSameValue` calls equal. */
+export const sameValueText = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (isEmptyValue(part)) return null;
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part)
+        .filter(([, inner]) => !isEmptyValue(inner))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
+
 /**
  * Compares like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last digits between
  * JavaScript engines. Only decides whether the result of another engine is accepted. A result to be stored or shown

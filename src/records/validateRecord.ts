@@ -1,8 +1,7 @@
 import type { Situation } from '../rules/situation.ts';
-import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
+import { isTable, type CompiledForm, type Scope, type Row } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { RecordValues, Values } from './recordValues.ts';
-import { createStoredReader } from './storedValues.ts';
 
 /** Codes of the problems that a record may still have while it is incomplete. */
 const INCOMPLETENESS_CODES: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
@@ -46,4 +45,24 @@ export function validateRecord(
       problems.push({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) });
   }
   return problems;
+}
+
+/**
+ * Creates the reader of a record's stored values, outside sub-tables or in one of its rows (`Scope`). `record`: the
+ * stored record; null for a new one.
+ */
+export function createStoredReader(
+  record: {
+    fieldsMap?: Readonly<Record<string, unknown>>;
+    childTables?: Readonly<Record<string, readonly Row[]>>;
+  } | null,
+): NonNullable<Scope['storedValues']> {
+  const rowsByTable = new Map<string, ReadonlyMap<string, Row>>();
+  return (table, rowId) => {
+    if (table === undefined) return record?.fieldsMap;
+    const rows =
+      rowsByTable.get(table) ?? new Map((record?.childTables?.[table] ?? []).map((row) => [String(row.id), row]));
+    rowsByTable.set(table, rows);
+    return rowId === undefined ? undefined : rows.get(rowId)?.fieldsMap;
+  };
 }

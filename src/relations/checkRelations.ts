@@ -163,8 +163,14 @@ function checkFillRows(
     if (!sourceColumns)
       return [problem('DOC_REFERENCE', [...rowsPath, 'from'], { kind: `“${target.formName}”的子表`, name: from })];
     const label = ownTable.label || key;
-    const { defaultTbDataResourceApi } = ownTable as { defaultTbDataResourceApi?: string };
+    const { defaultTbDataResourceApi, defaultTbData = [] } = ownTable as {
+      defaultTbDataResourceApi?: string;
+      defaultTbData?: unknown[];
+    };
     return [
+      ...(defaultTbData.length === 0
+        ? []
+        : [problem('DOC_SHAPE', rowsPath, { where: label, detail: '已写有固定的默认行，不能再由关联带出' })]),
       ...(defaultTbDataResourceApi === undefined
         ? []
         : [problem('DOC_SHAPE', rowsPath, { where: label, detail: '已配置默认数据的来源，不能再由关联带出' })]),

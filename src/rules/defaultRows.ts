@@ -8,6 +8,8 @@ export interface DefaultRowsConfig {
   defaultTbDataResourceApi?: string;
   defaultTbDataDependKey?: string;
   defaultTbDataDependTaskNode?: string;
+  /** A stored draft loads no rows by itself: the state of its form does not tell a draft from a record in use. */
+  onlyNewRecordsLoad?: boolean;
 }
 
 export interface DefaultRowsState {
@@ -20,8 +22,8 @@ export interface DefaultRowsState {
  * SL-004…007: returns true if default rows should be loaded now. Needs a configured call. Existing rows are replaced
  * only after a change of the dependency field, and never in a task for one row. While the flow is not finished, the
  * node rule `defaults` decides, or without it the table's list of nodes. Without either, rows are loaded in a new or
- * draft record, and after a change of the dependency field in any state. Permission to edit the table is not required
- * (SL-004 names only the id and the state).
+ * draft record (with `onlyNewRecordsLoad` only in a new one), and after a change of the dependency field in any state.
+ * Permission to edit the table is not required (SL-004 names only the id and the state).
  */
 export function shouldLoadDefaultRows(
   table: DefaultRowsConfig,
@@ -35,7 +37,7 @@ export function shouldLoadDefaultRows(
   if (nodeDefault !== undefined && situation.flowState !== '3') return nodeDefault === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);
   if (nodes.length > 0 && situation.flowState !== '3') return nodes.includes(situation.taskNode);
-  return isReload || !situation.recordId || situation.flowState === '0';
+  return isReload || !situation.recordId || (situation.flowState === '0' && table.onlyNewRecordsLoad !== true);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DEFAULT_RETRY } from '../../src/api/http/retry.ts';
-import type { Call } from '../../src/api/http/transport.ts';
+import { DEFAULT_RETRY, type Call } from '../../src/api/http/transport.ts';
 import { answer, client, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
 let backEnd: BackEnd | undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeHidden } from '../../src/records/mergeHidden.ts';
+import { mergeHidden, redactRecord } from '../../src/records/redact.ts';
 import { recompute } from '../../src/records/recompute.ts';
-import { redactRecord } from '../../src/records/redact.ts';
 import { validateRecord } from '../../src/records/validateRecord.ts';
 import { checkStored, initialValues, recordToValues, toRows, valuesToRecord } from '../../src/records/recordValues.ts';
 import { compile, nodeRules, situation } from '../kernel/support.ts';

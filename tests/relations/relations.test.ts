@@ -88,6 +88,8 @@ describe('the relations of a form', () => {
     expect(judged(lines({ item: 'item' }), { multiple: true })).toEqual(['DOC_SHAPE fillRows']);
     const ownSource = { defaultTbDataResourceApi: '/system/frmCrud/list/offer' };
     expect(judged(lines({ item: 'item' }), {}, ownSource)).toEqual(['DOC_SHAPE fillRows.lines']);
+    const fixedRows = { defaultTbData: [{ item: '钢筋' }] };
+    expect(judged(lines({ item: 'item' }), {}, fixedRows)).toEqual(['DOC_SHAPE fillRows.lines']);
   });
 
   it('fill a field once, and not in a circle', () => {

@@ -11,6 +11,9 @@ describe('default rows', () => {
     expect(shouldLoadDefaultRows(table, situation({ recordId: 'r', flowState: '0' }), none)).toBe(true);
     expect(shouldLoadDefaultRows(table, situation({ recordId: 'r', flowState: '1' }), none)).toBe(false);
     expect(shouldLoadDefaultRows({}, situation(), none)).toBe(false);
+    const newOnly = { ...table, onlyNewRecordsLoad: true };
+    expect(shouldLoadDefaultRows(newOnly, situation({ recordId: null }), none)).toBe(true);
+    expect(shouldLoadDefaultRows(newOnly, situation({ recordId: 'r', flowState: '0' }), none)).toBe(false);
   });
 
   it('with nodes configured load only at one of them while the flow is not finished (SL-005)', () => {

@@ -1,11 +1,21 @@
 import type { AxiosResponse } from 'axios';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
-import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrapEnvelope } from './failure.ts';
 import { createRefresh } from './refresh.ts';
-import { DEFAULT_RETRY, withRetry, type RetryPolicy } from './retry.ts';
+import {
+  DEFAULT_RETRY,
+  withRetry,
+  type RetryPolicy,
+  createTransport,
+  isTransient,
+  isRepeatable,
+  type Call,
+  SESSION_OVER,
+  TOKEN_EXPIRED,
+  textOf,
+  unwrapEnvelope,
+} from './transport.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
-import { createTransport, isTransient, isRepeatable, type Call } from './transport.ts';
 
 export interface HttpOptions {
   config: ApiConfig;

@@ -1,7 +1,7 @@
 import { StoredInputOffer } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import type { StoredInputHandle } from '../../screens/shared/storedInput/useStoredInput.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { isOutdated, type UnsavedText } from './publishing/usePublishingWithBackup.ts';
+import { isOutdated, type UnsavedText } from './publishing/usePublishing.ts';
 
 interface Props {
   origin: Origin;

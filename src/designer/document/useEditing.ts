@@ -5,8 +5,7 @@ import { formatJson } from './documentText.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { usePublishingWithBackup, type UnsavedText } from './publishing/usePublishingWithBackup.ts';
-import type { Publishing } from './publishing/usePublishing.ts';
+import { usePublishingWithBackup, type UnsavedText, type Publishing } from './publishing/usePublishing.ts';
 
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
 

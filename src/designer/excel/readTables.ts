@@ -25,7 +25,8 @@ function momentCell(exactDate: Date): Cell {
   const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);
   const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
   const seconds = twoDigits(date.getUTCSeconds());
-  if (date.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
+  // not the rounded date: a time just before midnight is rounded up to the next day
+  if (exactDate.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
   const isMidnight = minutes === '00:00' && seconds === '00';
   return { date: isMidnight ? day : `${day} ${minutes}:${seconds}` };

@@ -23,7 +23,7 @@ import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider, type CommentParts } from '../reviews/CommentsContext.tsx';
 import { elementName } from '../reviews/elementName.ts';
 import { MergeDialog } from '../collaboration/MergeDialog.tsx';
-import { usePublishingWithBackup } from '../document/publishing/usePublishingWithBackup.ts';
+import { usePublishingWithBackup } from '../document/publishing/usePublishing.ts';
 import { VersionDialog } from '../document/publishing/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { bindForm } from './bindForm.ts';

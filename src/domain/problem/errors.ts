@@ -78,9 +78,10 @@ export const ERRORS = {
   RELATION_MISSING: { message: '{label}：所选记录不存在，或您无权查看', status: 422 },
   RELATION_STATE: { message: '{label}：“{title}”尚未生效或已作废，不能选择', status: 422 },
   RELATION_WHERE: { message: '{label}：“{title}”不符合此处的选择条件', status: 422 },
+  RELATION_RING: { message: '{label}：“{title}”就是本记录或在本记录之下，不能选作它的上级', status: 422 },
   RELATION_FILL: { message: '“{label}”由“{source}”带出，应为所选{name}现在的值，请更新带出', status: 422 },
   ROW_FILL: {
-    message: '“{label}”第 {row} 行与所选“{source}”的明细不符，请删除此行，或重新选择“{source}”',
+    message: '“{label}”第 {row} 行与所选“{source}”的明细不符，请在表格上方点“重新带出”，或删除此行',
     status: 422,
   },
   RECORD_IN_USE: { message: '“{title}”被引用，不能{act}：{what}', status: 409 },

@@ -1,11 +1,10 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
+import { checkExpression, type ExpressionTypes, type ValueType } from '../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
 import { isFieldNode, panesOf, walkNodes, isTableNode } from '../nodes.ts';
 import type { Vocabulary } from '../registry.ts';
 import { fillersAmong } from '../relation.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
-import { expressionTexts } from './expressionTexts.ts';
 import { checkFormula } from './formula.ts';
 import { orderComputed } from './order.ts';
 import {
@@ -118,4 +117,23 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
       problem('DOC_EXPRESSION_CYCLE', pathOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }),
     ),
   ];
+}
+
+/** Keys that hold a yes-or-no expression. */
+export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;
+export type ExpressionKey = (typeof CONDITION_KEYS)[number] | 'computed';
+
+export interface ExpressionText {
+  key: ExpressionKey;
+  text: string;
+  expected: ValueType;
+}
+
+/** Returns the expressions of one node with the type that each must return. */
+export function expressionTexts(node: AnyNode, valueType: ValueType): ExpressionText[] {
+  const texts = node as Partial<Record<ExpressionKey, string>>;
+  const conditions = CONDITION_KEYS.map((key) => ({ key, text: texts[key] ?? '', expected: 'bool' as ValueType }));
+  return [...conditions, { key: 'computed' as const, text: texts.computed ?? '', expected: valueType }].filter(
+    ({ text }) => text !== '',
+  );
 }

@@ -6,7 +6,7 @@ import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { isOperationColumn } from '../nodes.ts';
-import { notBeforeOf } from '../compile/notBefore.ts';
+import { notBeforeOf } from '../compile/validate.ts';
 import { dependKeyOf, staticOptions } from '../options.ts';
 import type { Option } from '../widget.ts';
 import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';

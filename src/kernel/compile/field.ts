@@ -5,18 +5,15 @@ import { companionKey } from '../../domain/companionKey.ts';
 import { isBlank } from '../../domain/blank.ts';
 import { isEmptyValue, readsIn, type ExpressionTypes, type ReadName } from '../../expressions/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import { hasCompanion } from '../check/form.ts';
-import { CONDITION_KEYS } from '../check/expressionTexts.ts';
+import { hasCompanion, CONDITION_KEYS } from '../check/form.ts';
 import type { CompiledField, Scope } from '../form.ts';
 import { dependKeyOf, staticOptions, valueIn } from '../options.ts';
 import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';
 import type { RowFill } from '../relation.ts';
-import { compileCompute } from './compute.ts';
-import { compileCondition, type Condition } from './conditions.ts';
-import { compileNotBefore, type ComparedField } from './notBefore.ts';
-import { compileChecks } from './validate.ts';
+import { compileCompute, compileCondition, type Condition } from './closures.ts';
+import { compileNotBefore, type ComparedField, compileChecks } from './validate.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 
 /**
@@ -45,6 +42,8 @@ export interface FieldContext {
   filler?: string;
   /** For a sub-table: the relation that fills its rows. */
   rowFill?: Omit<RowFill, 'texts'> | null;
+  /** Whether the form has a process, so that its records begin as drafts. */
+  hasProcess?: boolean;
   /** For a column: the names whose values differ between rows. */
   rowNames?: ReadonlySet<string>;
   /** For a column: key of its sub-table. */

@@ -1,5 +1,6 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { hasOpenSelector, isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import type { DefaultRowsConfig } from '../../rules/defaultRows.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
@@ -9,8 +10,8 @@ import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 import { fillersAmong, type RowFill } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
-import type { ComparedField } from './notBefore.ts';
-import { readerOf } from './scope.ts';
+import type { ComparedField } from './validate.ts';
+import { readerOf } from './closures.ts';
 import { uniqueText } from '../unique.ts';
 
 /**
@@ -96,12 +97,14 @@ const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }:
 
 /**
  * Returns the node of a sub-table that a relation fills, with the request for its rows. The rows are loaded and
- * replaced like default rows that depend on the relation.
+ * replaced like default rows that depend on the relation. A record without a process is in use as soon as it is stored:
+ * once its rows were removed, they are loaded again only after a change of the relation.
  */
 function withRowSource(
   node: NodeByTag['subTable'],
   { relation, to, from, columns, texts }: RowFill,
-): NodeByTag['subTable'] {
+  hasProcess: boolean,
+): NodeByTag['subTable'] & DefaultRowsConfig {
   return {
     ...node,
     defaultTbDataResourceApi: `/relation/rows/${to}`,
@@ -109,6 +112,7 @@ function withRowSource(
     defaultTbDataResourceApiParams: { id: `\${${relation}}`, from, columns, texts },
     defaultTbDataDependKey: relation,
     defaultTbDataApiDataHashInfo: Object.fromEntries(Object.keys(columns).map((key) => [key, key])),
+    onlyNewRecordsLoad: !hasProcess,
   };
 }
 
@@ -119,7 +123,7 @@ export function compileTable(
   context: FieldContext,
 ): CompiledTable {
   const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
-  const node = fill ? withRowSource(ownNode, fill) : ownNode;
+  const node = fill ? withRowSource(ownNode, fill, context.hasProcess === true) : ownNode;
   const tableField: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));

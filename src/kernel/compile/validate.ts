@@ -3,8 +3,10 @@ import { values as valueValidators } from '../../grammar/validators.js';
 import { readPattern } from '../../safeRegex/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import { isTableNode } from '../nodes.ts';
-import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder } from '../options.ts';
+import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder, valueIn } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { Scope } from '../form.ts';
 
 /** The data that the checks of a value read besides the value. */
 interface ValueContext {
@@ -106,5 +108,43 @@ export function compileChecks(
       if (found) return [found];
     }
     return [];
+  };
+}
+
+const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
+
+/** Returns the key of the date field that a date must not be earlier than; null if there is none. */
+export const notBeforeOf = (node: object): string | null => (node as { notBefore?: string }).notBefore || null;
+
+/** The field with which a date is compared. */
+export interface ComparedField {
+  label: string;
+  mayRead(situation: Situation): boolean;
+}
+
+/**
+ * Compiles the check that a date is not before the date of another field. Dates of different precision are compared at
+ * the lower precision: a day and a month by their months. A date that this person may not see is not compared, since
+ * trial and error would reveal it.
+ */
+export function compileNotBefore(
+  node: FieldNode,
+  comparedFieldOf: (key: string) => ComparedField | undefined,
+): (value: unknown, scope: Scope) => Problem[] {
+  const key = notBeforeOf(node);
+  const comparedField = key === null ? undefined : comparedFieldOf(key);
+  if (key === null || !comparedField) return () => [];
+  return (value, scope) => {
+    const earliest = valueIn(scope, key);
+    if (!isDate(value) || !isDate(earliest) || !comparedField.mayRead(scope.situation)) return [];
+    const length = Math.min(value.length, earliest.length);
+    return value.slice(0, length) < earliest.slice(0, length)
+      ? [
+          problem('VALUE_RANGE', [], {
+            label: node.label || node.__vModel__,
+            detail: `不能早于“${comparedField.label}”`,
+          }),
+        ]
+      : [];
   };
 }

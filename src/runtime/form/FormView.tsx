@@ -3,8 +3,8 @@ import { createSchemaField, FormContext as FormilyContext, type SchemaReactCompo
 import { FormContext, useRegistry } from '../contexts.ts';
 import { formilyComponents } from '../formily/components.tsx';
 import '../formily/refuseCompiler.ts';
-import { FormilyNode, FormilyPane } from '../formily/FormilyNode.tsx';
-import { schemaTreeOf } from '../formily/schemaTree.ts';
+import { FormilyNode, FormilyPane } from '../formily/FormilyField.tsx';
+import { schemaTreeOf } from '../formily/fieldStore.ts';
 import { LazyFormBlock, LazyFormilyNode, LazyFormilyPane, LazyReadField } from '../node/NodeView.tsx';
 import { ViewChangeCount, useViewChangeCount } from '../screen/viewChangeCount.ts';
 import { FormBlock } from './FormBlock.tsx';

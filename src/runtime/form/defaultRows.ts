@@ -1,4 +1,5 @@
 import { batch, raw, untracked } from '@formily/reactive';
+import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledForm, Row } from '../../kernel/index.ts';
 import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
 
@@ -7,8 +8,15 @@ import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
  * stored rows in a table, default rows do not count as input: they make the form neither dirty nor a draft.
  */
 export interface DefaultRows {
-  /** Runs `write`, which sets the rows loaded for this value of the table's dependency field. */
-  load(table: string, dependencyValue: unknown, write: () => void): void;
+  /**
+   * Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. `kept`: those of
+   * the rows that were in the table before.
+   */
+  load(table: string, dependency: Dependency, write: () => void, kept?: readonly Row[]): void;
+  /** The present value of the table's dependency field. */
+  dependency(table: string): Dependency;
+  /** The value of the dependency field to which the rows of the table belong. */
+  dependencyOfRows(table: string): Dependency;
   /** Returns true if the person has not changed the rows since they were last loaded. */
   areAsLoaded(table: string): boolean;
   /** Returns the rows last loaded into a table without stored rows; undefined if there are none. */
@@ -19,6 +27,14 @@ export interface DefaultRows {
   settle(tables: Iterable<string>): void;
   /** Calls the listener at each `settle` of the table. Returns the unsubscribe function. */
   onSettled(table: string, listener: () => void): () => void;
+  /** Calls the listener after the values of another record were loaded. Returns the unsubscribe function. */
+  onForgotten(listener: () => void): () => void;
+}
+
+/** A value of the field on which default rows depend, with its display text. */
+export interface Dependency {
+  value: unknown;
+  label: string;
 }
 
 interface Options {
@@ -41,13 +57,17 @@ export function createDefaultRows({
 }: Options): DefaultRows & { forgetAll(): void; isOnlyLoaded(table: string): boolean } {
   const loaded = new Map<string, readonly Row[]>();
   /** By table: the value of its dependency field for which its rows were loaded. */
-  const dependencies = new Map<string, unknown>();
+  const dependencies = new Map<string, Dependency>();
   const listeners = new Set<(table: string) => void>();
+  const forgottenListeners = new Set<() => void>();
   let loading: string | null = null;
   const currentValue = (key: string | undefined): unknown =>
     key ? untracked(() => raw(values[key]) as unknown) : undefined;
-  const dependencyOf = (table: string): unknown =>
-    currentValue(compiled.tables.get(table)?.node.defaultTbDataDependKey);
+  const dependencyOf = (table: string): Dependency => {
+    const key = compiled.tables.get(table)?.node.defaultTbDataDependKey;
+    const label = currentValue(key && companionKey(key));
+    return { value: currentValue(key), label: typeof label === 'string' ? label : '' };
+  };
   const hasStoredRows = (table: string): boolean => {
     const rows = baseline()[table];
     return Array.isArray(rows) && rows.length > 0;
@@ -66,7 +86,7 @@ export function createDefaultRows({
     );
   };
   return {
-    load(table, dependencyValue, write) {
+    load(table, dependency, write, kept = []) {
       batch(() => {
         loading = table;
         try {
@@ -74,14 +94,21 @@ export function createDefaultRows({
         } finally {
           loading = null;
         }
-        loaded.set(table, (currentValue(table) ?? []) as readonly Row[]);
-        dependencies.set(table, dependencyValue);
+        const keptIds = new Set(kept.map(({ id }) => id));
+        loaded.set(
+          table,
+          ((currentValue(table) ?? []) as readonly Row[]).filter(({ id }) => !keptIds.has(id)),
+        );
+        dependencies.set(table, dependency);
         markChanged(table);
       });
     },
+    dependency: dependencyOf,
+    dependencyOfRows: (table) => dependencies.get(table) ?? dependencyOf(table),
     areAsLoaded,
     unstored: (table) => (hasStoredRows(table) ? undefined : loaded.get(table)),
-    isOutdated: (table) => dependencies.has(table) && !isSameValue(dependencies.get(table), dependencyOf(table)),
+    isOutdated: (table) =>
+      dependencies.has(table) && !isSameValue(dependencies.get(table)?.value, dependencyOf(table).value),
     settle,
     onSettled(table, listener) {
       const notify = (settled: string): void => {
@@ -95,6 +122,13 @@ export function createDefaultRows({
     forgetAll() {
       loaded.clear();
       settle(compiled.tables.keys());
+      for (const listener of forgottenListeners) listener();
+    },
+    onForgotten(listener) {
+      forgottenListeners.add(listener);
+      return () => {
+        forgottenListeners.delete(listener);
+      };
     },
     isOnlyLoaded: (table) =>
       compiled.tables.has(table) && !hasStoredRows(table) && (loading === table || areAsLoaded(table)),

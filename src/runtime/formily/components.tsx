@@ -6,10 +6,8 @@ import { viewFace, type FieldParts } from '../form/ReadField.tsx';
 import { conditionOf, isBlockGranted } from '../node/blockAccess.ts';
 import type { BlockProps, Faces } from '../node/faces.ts';
 import { WhenTrue } from '../screen/ScreenCondition.tsx';
-import { FieldControl } from './FieldControl.tsx';
-import { FormLayout } from './FormLayout.tsx';
-import { FormilyFieldFrame } from './FormilyFieldFrame.tsx';
-import { selfUpdatingComponents } from './frameContext.ts';
+import { FieldControl, FormilyFieldFrame, selfUpdatingComponents } from './FormilyField.tsx';
+import { FormLayout } from '../form/FormBody.tsx';
 import { FIELD_FRAME, FORM_LAYOUT, PANE, type NodeSchema } from './toFormilySchema.ts';
 
 type Components = Record<string, ComponentType<never>>;

@@ -1,8 +1,7 @@
-import type { Field, GeneralField } from '@formily/core';
+import type { Field, GeneralField, Form } from '@formily/core';
 import type { ISchema } from '@formily/react';
 import { untracked } from '@formily/reactive';
-import { problem } from '../../domain/problem/index.ts';
-import type { Path } from '../../domain/problem/index.ts';
+import { problem, type Path } from '../../domain/problem/index.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import {
   isTable,
@@ -13,11 +12,12 @@ import {
   type Pane,
   dependKeyOf,
   optionsUnder,
+  type Scope,
 } from '../../kernel/index.ts';
 import type { ValueType } from '../../expressions/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
-import { scopeOf } from './formScope.ts';
+import type { Situation } from '../../rules/situation.ts';
 
 /** Schema of one node. Formily does not compile our additional `x-` keys, which may contain served text. */
 export interface NodeSchema extends ISchema {
@@ -229,4 +229,38 @@ function checksOf(field: CompiledField): ISchema['x-validator'] {
         field.validate(value, scopeOf(context.field.form))[0]?.message ?? '',
     },
   ];
+}
+
+/** Situation for the form of a Formily application without users and approval: a new record of an unknown user. */
+const NEUTRAL_SITUATION: Situation = {
+  user: { id: '', name: '', roles: [] },
+  taskNode: '',
+  todo: '0',
+  isEdit: '1',
+  flowState: '0',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
+};
+
+const scopes = new WeakMap<Form, Scope>();
+
+/** Sets the scope that the reactions of a form read: the form's values and the observable situation. */
+export function bindScope(form: Form, scope: Scope): void {
+  scopes.set(form, scope);
+}
+
+/** Returns the scope of a form. Without `bindScope`: the form's values and a neutral situation. */
+export function scopeOf(form: Form): Scope {
+  const bound = scopes.get(form);
+  if (bound) return bound;
+  const scope: Scope = {
+    get values() {
+      return form.values as Record<string, unknown>;
+    },
+    situation: NEUTRAL_SITUATION,
+  };
+  scopes.set(form, scope);
+  return scope;
 }

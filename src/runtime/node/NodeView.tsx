@@ -23,10 +23,10 @@ export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; chi
   async () => (await import('../form/FormBlock.tsx')).FormBlock,
 );
 export const LazyFormilyPane = lazyFace<{ schema: NodeSchema; children: ReactNode }>(
-  async () => (await import('../formily/FormilyNode.tsx')).FormilyPane,
+  async () => (await import('../formily/FormilyField.tsx')).FormilyPane,
 );
 export const LazyFormilyNode = lazyFace<{ schema: NodeSchema }>(
-  async () => (await import('../formily/FormilyNode.tsx')).FormilyNode,
+  async () => (await import('../formily/FormilyField.tsx')).FormilyNode,
 );
 
 /** A block that can declare its height in pixels, so that the space is reserved while its code is downloaded. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Situation } from '../../rules/situation.ts';
 import { useSituation } from '../contexts.ts';
-import { createLazyValue, type LazyValue } from '../host/lazyLoader.ts';
+import { createLazyValue, type LazyValue } from '../node/LazyFace.tsx';
 
 type Condition = (situation: Situation) => boolean;
 

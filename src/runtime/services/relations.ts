@@ -27,10 +27,14 @@ export interface SelectableRow {
   texts: Readonly<Record<string, string>>;
 }
 
-/** A filter of the list of selectable records. `node`: the field; null for a system column. */
+/**
+ * A filter of the list of selectable records. `node`: the field; null for a system column. `hasFlow`: the form of these
+ * records has a process.
+ */
 export interface SelectableFilter {
   name: string;
   node: FieldNode | null;
+  hasFlow?: boolean;
 }
 
 /** A page of selectable records. `formName`: name of the target form. */

@@ -119,7 +119,7 @@ export function DrillDrawer({ target, onClose }: Props) {
           </span>
         ) : null}
       </div>
-      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
+      {load.state === 'error' ? <Failure error={load.error} onRetry={sort ? () => setSort(null) : reload} /> : null}
       {value === undefined && load.state === 'error' ? null : (
         <Table
           size="small"

@@ -23,7 +23,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
   const hidden = user.fieldRules?.[formKey]?.hidden;
   const listFilters = useMemo(
     () =>
-      filters.flatMap(({ name, node }): ListFilter[] => {
+      filters.flatMap(({ name, node, hasFlow = true }): ListFilter[] => {
         if (hidden?.includes(name) || (node !== null && !isShowable(node))) return [];
         if (node !== null)
           return [
@@ -34,7 +34,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
               {
                 field: name,
                 label: SYSTEM_COLUMNS[name].label,
-                ...filterOfSystemColumn(name, true),
+                ...filterOfSystemColumn(name, hasFlow),
                 defaultValue: undefined,
               },
             ]

@@ -13,7 +13,7 @@ export interface ListColumn {
   width: number;
   fixed?: 'left' | 'right';
   isSortable: boolean;
-  /** True while the user has not ticked the column in the column settings. */
+  /** Hidden by default: shown only after the user ticks the column in the column settings. */
   isHidden: boolean;
   align: 'left' | 'right';
   /** Field node whose view face renders the cell; null for a system column. */

@@ -34,7 +34,9 @@ function mayDetach(
   return !isSettled && (attachedBy === user.id || row?.create_by === user.id);
 }
 
-/** Checks that this person may attach a file to a business object. Refuses with 404 an object that they may not see. */
+/**
+ * Returns true if this person may attach a file to a business object. Refuses with 404 an object that they may not see.
+ */
 export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
   const row = await requireReadableRecord(context, user, object);
   return row === null || mayAttach(context, user, row);

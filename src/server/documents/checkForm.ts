@@ -1,12 +1,55 @@
-import type { FormDefinition } from '../../kernel/index.ts';
-import { type Problem, hasErrors } from '../../domain/problem/index.ts';
+import { type FormDefinition, holdsArea, holdsNumber, isTableNode, walkNodes } from '../../kernel/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { type Problem, hasErrors, type Path, warning } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formChecks } from './extensions.ts';
-import { findMissingReferences } from './missingReferences.ts';
-import type { PendingForms } from './relationForms.ts';
+import { formChecks, type FormCheck } from './extensions.ts';
+import { type PendingForms, publishedForm } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
+import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
+import { registrationList } from '../registration.ts';
+
+/** Actions of the built-in plugins. Actions of other plugins are known only in the browser. */
+const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
+
+/**
+ * Reports names that this server does not have: published forms, their fields, dictionaries, actions; and fields that do
+ * not hold what a key needs. `pendingForms`
+ * take precedence over published forms.
+ */
+export async function findMissingReferences(
+  context: ServerContext,
+  db: Db,
+  references: readonly ExternalName[],
+  pendingForms: PendingForms = () => null,
+): Promise<Problem[]> {
+  const codes = namesOfKind(references, 'dictionary');
+  const dictionaryRows =
+    codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
+  const dictionaries = new Set(dictionaryRows.map(({ code }) => code));
+  const forms = new Map<string, FormDefinition | null>();
+  for (const formKey of namesOfKind(references, 'form'))
+    forms.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
+  const namesIn = (formKey: string, keysOf: (form: FormDefinition) => ReadonlySet<string>) => {
+    const form = forms.get(formKey);
+    return form && keysOf(form);
+  };
+  return checkExternalNames(references, {
+    fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+    holds: (formKey, name, content) => {
+      const form = forms.get(formKey);
+      const field = form && fieldsOf(form).get(name);
+      // a system column, such as the time of creation, holds neither
+      if (!field) return form ? false : undefined;
+      return (content === 'area' ? holdsArea : holdsNumber)(field, context.vocabulary);
+    },
+    buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
+    hasDictionary: (code) => dictionaries.has(code),
+    hasAction: (name) => ACTIONS.has(name),
+  });
+}
 
 export interface CheckedForm {
   /** Null when the text is not a form. */
@@ -53,3 +96,45 @@ export const countErrors = (problems: readonly Problem[]): number =>
 export function refuseErrors(problems: readonly Problem[]): void {
   if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: countErrors(problems) }, { problems });
 }
+
+/**
+ * Functions that return whether this server has a route for a call, registered with the routes. If none is
+ * registered, option calls are not checked.
+ */
+export const routeMatchers = registrationList<(method: string, path: string) => boolean>();
+
+interface RemoteOptions {
+  isRemote?: unknown;
+  resourseApi?: unknown;
+  resourseApiType?: unknown;
+  required?: unknown;
+  label?: string;
+  __vModel__?: string;
+}
+
+/** Warns of fields whose options can never be loaded, because this server has no route for their call. */
+export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
+  const matchers = routeMatchers.registeredFor(context);
+  if (matchers.length === 0) return [];
+  const problemsOf = (node: object, path: Path): Problem[] => {
+    const {
+      isRemote,
+      resourseApi: url,
+      resourseApiType: method,
+      required,
+      label,
+      __vModel__: key,
+    } = node as RemoteOptions;
+    if (isRemote !== '1' || typeof url !== 'string' || url === '') return [];
+    const address = `/api${(url.split('?')[0] ?? '').replace(/\$\{[^}]*\}/g, 'x')}`;
+    const isKnown = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
+    const detail = required === true ? '此项必填，记录将无法保存' : '将没有选项可选';
+    return isKnown ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
+  };
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }) => [
+    ...problemsOf(node, path),
+    ...(isTableNode(node)
+      ? node.children.flatMap((column, index) => problemsOf(column, [...path, 'children', index]))
+      : []),
+  ]);
+};

@@ -1,5 +1,5 @@
 export { toStoredText } from './content.ts';
-export { checkOptionCalls, routeMatchers } from './checkOptionCalls.ts';
+export { checkOptionCalls, routeMatchers } from './checkForm.ts';
 export {
   formPublishedHooks,
   type FormPublishedHook,
@@ -23,7 +23,7 @@ export {
 } from './impact/formImpactChecks.ts';
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
-export { storePublished } from './storePublished.ts';
+export { storePublished } from './publishForm.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
 export { definitionOf, loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';

@@ -58,12 +58,12 @@ export async function withPreparedDraft<T>(
   if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
   const name = document.draft_name ?? document.name;
   const content = toStoredText(document.draft);
-  const { problems } = await checkForm(context, db, { formKey: key, content });
+  const checked = await checkForm(context, db, { formKey: key, content });
   // the publication reports errors before it calls its guards
-  if (!isReviewed && !hasErrors(problems))
+  if (!isReviewed && !hasErrors(checked.problems))
     for (const guard of publicationGuards.registeredFor(context))
       await guard(context, db, { kind, key, name, content, author });
-  return withPreparedForms(context, [{ formKey: key, text: content }], publish);
+  return withPreparedForms(context, [{ formKey: key, text: content, checked }], publish);
 }
 
 /**

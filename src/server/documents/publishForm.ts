@@ -1,14 +1,18 @@
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
-import { compileForm } from '../../kernel/index.ts';
+import { compileForm, type FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
-import { checkForm, refuseErrors } from './checkForm.ts';
+import { checkForm, refuseErrors, type CheckedForm } from './checkForm.ts';
 import { toStoredText } from './content.ts';
-import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
-import type { PendingForms } from './relationForms.ts';
-import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
-import { storePublished } from './storePublished.ts';
+import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
+import { type PendingForms, publishedForm } from './relationForms.ts';
+import { lockDraft, findDocument, lockDocument, type Author, storeVersion, type VersionInput } from './store.ts';
+import { sql } from 'kysely';
+import { announce } from '../events/index.ts';
+import { deleteReferences } from '../references/index.ts';
+import { markStoring } from '../store/versionCache.ts';
+import { reindexDependents, indexPublished } from './references/indexDocuments.ts';
 
 export interface FormPublication {
   /** Key of the form, used instead of the key in the document. */
@@ -87,15 +91,18 @@ export interface FormDraftPublication {
 export interface FormToPrepare {
   formKey: string;
   text: string;
+  /** What `checkForm` has found in this text, if the caller has called it; else the text is checked. */
+  checked?: CheckedForm;
 }
 
 /** Calls the hooks for one form. Adds to `undo` the functions to call if the publication does not succeed. */
 async function prepareForm(
   context: ServerContext,
-  { formKey, text }: FormToPrepare,
+  { formKey, text, checked }: FormToPrepare,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
-  const { definition, problems } = await checkForm(context, context.db, { formKey, content: toStoredText(text) });
+  const { definition, problems } =
+    checked ?? (await checkForm(context, context.db, { formKey, content: toStoredText(text) }));
   if (!definition || hasErrors(problems)) return;
   const document = await findDocument(context.db, 'form', formKey);
   const next = {
@@ -154,4 +161,38 @@ export async function publishFormDraft(
       trx,
     );
   });
+}
+
+const INDEX_LOCK = 4_271_400;
+
+/** The form to be published, and the definitions that the same transaction publishes. */
+interface PublishedDefinition {
+  definition: FormDefinition;
+  pendingForms?: PendingForms | undefined;
+}
+
+/**
+ * Stores the next version of a document with the index of its references. Reindexes other documents with paths
+ * through a changed form. The transaction must have locked the document (`lockDocument`).
+ */
+export async function storePublished(
+  context: ServerContext,
+  trx: Trx,
+  input: VersionInput,
+  form?: PublishedDefinition,
+): Promise<number> {
+  const { kind, key, canonical, content } = input;
+  // run publications one after the other, because each may reindex other documents
+  await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
+  markStoring(trx);
+  for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
+  const before = form ? await publishedForm(context, trx, key) : null;
+  const version = await storeVersion(trx, input);
+  const pendingForms: PendingForms = (formKey) =>
+    formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
+  await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
+  await deleteReferences(trx, { kind, key, state: 'draft' });
+  await announce(trx, 'document', null);
+  if (form) await reindexDependents(context, trx, form.definition, before);
+  return version;
 }

@@ -2,12 +2,11 @@ import { parseScreenDefinition } from '../../importer/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
-import { refuseErrors } from './checkForm.ts';
+import { refuseErrors, findMissingReferences } from './checkForm.ts';
 import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
-import { findMissingReferences } from './missingReferences.ts';
 import { lockDraft, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
-import { storePublished } from './storePublished.ts';
+import { storePublished } from './publishForm.ts';
 import type { Db } from '../store/database.ts';
 
 /** Screens that are shown before sign-in. */

@@ -1,11 +1,13 @@
 import type { ServerContext } from '../context.ts';
-import { flowDocuments, formChecks, formImpactChecks } from '../documents/index.ts';
-import { mentionsOfFlow, parseFlow, userTasks } from '../flow/index.ts';
+import { flowDocuments, formChecks, formImpactChecks, type FormCheck } from '../documents/index.ts';
+import { mentionsOfFlow, parseFlow, userTasks, checkFlowAgainstForm } from '../flow/index.ts';
 import { checkFlowText } from './checkFlowText.ts';
-import { checkFormFlow } from './checkFormFlow.ts';
 import { findBrokenFlows } from './findBrokenFlows.ts';
 import { renameFlow } from './renameFlow.ts';
 import { publishFlow, publishFlowDraft } from './publishFlow.ts';
+import { problem } from '../../domain/problem/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { loadFlow } from './loadFlow.ts';
 
 /** Registers the life cycle of process documents and the check of a form against its process with `documents`. */
 export function registerFlowDocuments(context: ServerContext): void {
@@ -26,3 +28,16 @@ export function registerFlowDocuments(context: ServerContext): void {
   formChecks.add(context, checkFormFlow);
   formImpactChecks.add(context, findBrokenFlows);
 }
+
+/** Checks that the process named by a form is published and matches the form. */
+export const checkFormFlow: FormCheck = async (context, db, definition) => {
+  const { flowKey } = definition;
+  if (!flowKey) return [];
+  try {
+    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '404')
+      return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
+    throw error;
+  }
+};

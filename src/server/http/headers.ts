@@ -78,9 +78,9 @@ export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string
 });
 
 /**
- * Sets the headers of every answer, except those that a route has set. Every answer except files of the built front
- * end gets the inert policy and `no-store`. The address is not used for this decision, because a rule for `/api/`
- * would not match `/%61pi/`.
+ * Sets the headers of every answer. `Cache-Control` and `Content-Security-Policy` that a route has set are kept.
+ * Otherwise every answer gets `no-store`, and every answer except files of the built front end the inert policy. The
+ * address is not used for this decision, because a rule for `/api/` would not match `/%61pi/`.
  */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -2,7 +2,7 @@
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-/** Returns the schema of an object with exactly these properties. */
+/** Returns the schema of an object with no other properties than these. `required`: those that must be present. */
 export const objectOf = (properties: Record<string, object>, ...required: string[]) => ({
   type: 'object',
   required,

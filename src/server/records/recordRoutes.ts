@@ -10,13 +10,42 @@ import type { RecordOperation } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
 import { filtersOfRequest } from './list/recordsBehind.ts';
-import { answerRecord, getRecord } from './read/answerRecord.ts';
+import { answerRecord, answerSaved, getRecord } from './read/answerRecord.ts';
 import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
-import { saveRecord } from './save/saveRecord.ts';
-import { recordBody, sentRecordOf, type RecordBody } from './save/recordBody.ts';
+import { saveRecord, type SentRecord } from './save/saveRecord.ts';
 import { MAX_RECORD_BYTES } from './save/recordSize.ts';
 import { getRevision, historyOf, changesSinceLastAction } from './read/recordHistory.ts';
+
+const rowSchema = {
+  type: 'object',
+  required: ['id', 'fieldsMap'],
+  properties: { id, fieldsMap: { type: 'object' } },
+} as const;
+/** JSON Schema of a record in a request body. */
+export const recordBody = {
+  type: 'object',
+  required: ['fieldsMap', 'childTables'],
+  properties: {
+    id: { type: 'string', maxLength: 64, nullable: true },
+    revision: { type: 'integer', minimum: 0, nullable: true },
+    taskId: { type: 'string', maxLength: 64, nullable: true },
+    fieldsMap: { type: 'object' },
+    childTables: { type: 'object', additionalProperties: { type: 'array', items: rowSchema } },
+  },
+} as const;
+/** The properties of T, each of which may also be null. */
+export type NullableProperties<T> = { [K in keyof T]: T[K] | null };
+export type RecordBody = NullableProperties<Pick<SentRecord, 'id' | 'revision'>> &
+  Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
+
+/** Returns the record in a request body, without system columns. A record without an id is new. */
+export const sentRecordOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
+  fieldsMap,
+  childTables,
+  ...(recordId ? { id: recordId } : {}),
+  ...(typeof revision === 'number' ? { revision } : {}),
+});
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 /** A route with the key of a form in its path. */
@@ -46,7 +75,7 @@ export const recordRoutes: Routes = (app, context) => {
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
         const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
-        const answer = ok(await answerRecord(context, trx, user, saved.row, sent.taskId), '保存成功');
+        const answer = ok(await answerSaved(context, trx, saved, sent.taskId), '保存成功');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

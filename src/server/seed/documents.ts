@@ -59,7 +59,10 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   return broken;
 }
 
-/** Publishes one document. `wasLoaded`: whether an earlier start loaded the document. */
+/**
+ * Publishes one document and marks it as loaded. A version that an administrator published is kept. A document that an
+ * administrator removed stays removed and is not marked. `wasLoaded`: whether an earlier start loaded the document.
+ */
 async function load(
   context: ServerContext,
   { kind, key, publish }: ShippedDocument,

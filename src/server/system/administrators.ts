@@ -26,8 +26,8 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
 }
 
 /**
- * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with
- * more permissions than their own.
+ * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with a
+ * permission that they do not have.
  */
 export async function refusePrivilegeEscalation(
   trx: Trx,

@@ -1,29 +1,36 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
-import type { CompiledTable, Row } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
+import { mayRefill } from './data/filledTable.ts';
 import { ReadTools } from './data/ReadTools.tsx';
 import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
 import { DefaultRowsLine } from './parts/DefaultRowsLine.tsx';
+import { FillChangesDialog } from './parts/FillChangesDialog.tsx';
 import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
-import { Toolbar } from './parts/Toolbar.tsx';
+import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
 import { isUnarranged } from './read/arrangeRows.ts';
 import { useArrangeControl } from './read/useArrangeControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
+import { hasTopButton } from '../../rules/topButtons.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
-import { useTableModel } from './useTableModel.ts';
+import { useTableModel, type TableWrites } from './useTableModel.ts';
 import './subTable.css';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps, ViewProps } from '../../runtime/node/faces.ts';
+import { useForm, useOptionalForm } from '../../runtime/contexts.ts';
+import { definition } from './definition.ts';
 
 interface Props {
   table: CompiledTable;
@@ -31,38 +38,31 @@ interface Props {
   value: unknown;
   id: string;
   labelledBy: string | undefined;
-  /** Absent for a read-only table. */
-  onChange?(rows: readonly Row[]): void;
-  /** Stores default rows in a read-only table of an editable form (SL-004 needs no permission to edit). */
-  onLoaded?(rows: readonly Row[]): void;
+  writes: TableWrites;
 }
 
-/** A sub-table: a grid on a wide screen, cards on a phone. `onChange` gets all rows at every change (SL-003). */
-export const SubTable = observer(function SubTable({
-  table,
-  session,
-  value,
-  id,
-  labelledBy,
-  onChange,
-  onLoaded,
-}: Props) {
+/**
+ * A sub-table: a grid on a wide screen, cards on a phone. At every change the form session gets all rows (SL-003).
+ */
+export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, writes }: Props) {
+  const isReadOnly = writes !== 'edits';
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
+  const [updated, setUpdated] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
-  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, onChange === undefined);
+  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, isReadOnly);
   const model = useTableModel({
     table,
     session,
     value: shownValue,
-    onChange,
-    onLoaded,
+    writes,
     domId: id,
     isOpen,
     reopen,
     root,
     confirmRemoval: setIdsToRemove,
+    updateFills: setUpdated,
     arrangeControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
@@ -74,9 +74,11 @@ export const SubTable = observer(function SubTable({
   }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
   const defaults = useDefaultRows(session, table, actions, {
-    isEnabled: isEditMode || onLoaded !== undefined,
-    isReadOnly: onLoaded !== undefined,
+    isEnabled: isEditMode || writes === 'loadedRows',
+    isReadOnly: writes === 'loadedRows',
   });
+  const canRefill = (isEditMode || writes === 'loadedRows') && mayRefill(table, session, rights);
+  const onRefill = canRefill && !hasTopButton(table.node, 'refresh') ? defaults.reload : null;
   const { token } = theme.useToken();
 
   const editFirstCell = useCallback(
@@ -135,26 +137,43 @@ export const SubTable = observer(function SubTable({
         data-table-mode={isEditMode ? '1' : '0'}
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
-        {onChange !== undefined && (
+        {!isReadOnly && (
           <BusyArea>
-            <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+            <Toolbar
+              onAdd={addRow}
+              onSaveAll={saveAll}
+              onResume={isOpen ? null : reopen}
+              onRefresh={defaults.reload}
+              onRefill={onRefill}
+            />
           </BusyArea>
         )}
-        {onChange === undefined && <ReadTools />}
-        {onChange !== undefined && (
+        {isReadOnly && <ReadTools />}
+        {isReadOnly && onRefill && (
+          <div className="st-toolbar">
+            <RefillButton onRefill={onRefill} />
+          </div>
+        )}
+        {!isReadOnly && (
           <ProblemsLine
             tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
             onJump={jumpToCell}
           />
         )}
-        {onChange !== undefined && <ReportPanel onJump={jumpToCell} />}
-        {onChange !== undefined && <CallsLine />}
-        {onChange !== undefined && <JobLine />}
+        {!isReadOnly && <ReportPanel onJump={jumpToCell} />}
+        {!isReadOnly && <CallsLine />}
+        {!isReadOnly && <JobLine />}
         <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
-          <ReplaceDialog isFill={table.fill !== null} {...defaults.pendingReplacement} onAnswer={defaults.answer} />
+          <ReplaceDialog
+            pending={defaults.pendingReplacement}
+            isFill={table.fill !== null}
+            revert={defaults.revert}
+            answer={defaults.answer}
+          />
         )}
+        {updated !== null && <FillChangesDialog relation={updated} onClose={() => setUpdated(null)} />}
         {idsToRemove.length > 0 && (
           <RemoveDialog
             count={idsToRemove.length}
@@ -167,5 +186,44 @@ export const SubTable = observer(function SubTable({
         )}
       </div>
     </TableContext>
+  );
+});
+
+/**
+ * The sub-table as a field of the form; its value is the full list of rows. It writes them to the session itself, as a
+ * read-only table does that loads rows.
+ */
+export const Edit = observer(function Edit({ id, node, value }: EditProps<NodeByTag['subTable']>) {
+  const session = useForm();
+  const table = session.compiled.tables.get(node.__vModel__);
+  const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
+  if (!table) return null;
+  return (
+    <SubTable
+      table={table}
+      session={session}
+      value={value}
+      id={id}
+      labelledBy={hasLabel ? `${id}-label` : undefined}
+      writes="edits"
+    />
+  );
+});
+
+/** The read-only table; outside a form (in a cell of a list), only the number of rows. */
+export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
+  const session = useOptionalForm();
+  const table = session?.compiled.tables.get(node.__vModel__);
+  if (!session || !table) return definition.text?.(value, node, {}) ?? '';
+  const isFormEditable = session.mode === 'edit' && session.situation.isEdit === '1';
+  return (
+    <SubTable
+      table={table}
+      session={session}
+      value={value}
+      id={`field-${node.__vModel__}`}
+      labelledBy={undefined}
+      writes={isFormEditable ? 'loadedRows' : 'nothing'}
+    />
   );
 });

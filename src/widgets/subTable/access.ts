@@ -1,7 +1,7 @@
 import type { Access, CompiledColumn, Row, Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { readRows } from './store/readRows.ts';
+import { readRows } from './store/rowStore.ts';
 
 export interface CellAccess {
   accessOf(column: CompiledColumn, row: Row, isNewRow: boolean): Access;

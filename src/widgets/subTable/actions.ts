@@ -81,10 +81,10 @@ export interface Actions {
   /** Returns true if this person may fill the column in a new row. `blank`: the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
   /**
-   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step. If other undo
-   * steps exist, the change always is one, because their steps do not fit the new rows.
+   * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
+   * always is one, because their steps do not fit the new rows.
    */
-  replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
+  replaceAll(list: readonly Row[], isLogged?: boolean): void;
   /** Undoes the last step; the changed rows are validated again. */
   undo(): void;
   redo(): void;
@@ -273,13 +273,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     },
     replaceAll(list, isLogged = false) {
       const before = rows.all();
-      const inserted = list.slice(0, rowLimit(table.node)).map((values): Row => {
-        const row = actions.newRow();
-        return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
-      });
-      if (before.length + inserted.length === 0) return;
+      if (before.length + list.length === 0) return;
       const hasSteps = rows.canUndo() || rows.canRedo();
-      rows.commit([{ index: 0, removed: before, inserted }], { isLogged: isLogged || hasSteps });
+      rows.commit([{ index: 0, removed: before, inserted: list }], { isLogged: isLogged || hasSteps });
     },
     recheckKnown(change) {
       const wrongRows = wrongRowsIn(change);

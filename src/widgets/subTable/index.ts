@@ -10,8 +10,8 @@ const RESERVED_HEIGHT = 180;
 export const widget: Registered<Faces> = {
   definition,
   faces: {
-    edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
-    view: lazyFace(async () => (await import('./view.tsx')).View),
+    edit: lazyFace(async () => (await import('./SubTable.tsx')).Edit),
+    view: lazyFace(async () => (await import('./SubTable.tsx')).View),
     reserve: (node: NodeByTag['subTable']) => node.height ?? RESERVED_HEIGHT,
     // the edit face computes row formulas and loads default rows, so it is mounted even outside the viewport
     isEager: true,

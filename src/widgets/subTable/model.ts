@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type RefObject } from 'react';
-import type { CompiledTable, Row } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
@@ -42,6 +42,8 @@ export interface TableModel extends ColumnControl {
   operationWidth: number;
   /** Removes rows; asks for confirmation before several rows or a filled row. */
   remove(ids: readonly string[]): void;
+  /** Asks for what the records of this relation have now, and shows what differs before it is taken (更新带出). */
+  updateFills(relation: CompiledColumn): void;
   /**
    * Dispatches the DOM event `sub-table`, then runs the registered action named `event`, if any. Returns the result of
    * the action, which may be a promise.

@@ -1,79 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
-import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
-import {
-  type RequestCall,
-  defaultCall,
-  filledBySource,
-  itemsOf,
-  namesNoPage,
-  pageOfWholeList,
-  rowOfItem,
-  totalOf,
-} from '../../requests/index.ts';
+import type { CompiledTable, Row } from '../../kernel/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
+import type { Dependency } from '../../runtime/form/defaultRows.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
-import { createFiller } from './data/filler.ts';
+import { rowsByHand, sameRows } from './data/filledTable.ts';
+import { hasDependencyValue, requestRows } from './data/requestRows.ts';
 
 type Values = Record<string, unknown>;
-
-/**
- * Requests a list of records page by page, up to `limit` + 1 items: the additional item shows that there are too many.
- */
-async function requestWholeList(
-  services: FormSession['services'],
-  call: RequestCall,
-  position: string | undefined,
-  limit: number,
-): Promise<Values[]> {
-  const items: Values[] = [];
-  for (let pageNum = 1; items.length <= limit; pageNum += 1) {
-    const answer = await services.request(pageOfWholeList(call, pageNum));
-    const found = itemsOf(answer, position);
-    items.push(...found);
-    if (found.length === 0 || items.length >= (totalOf(answer) ?? 0)) break;
-  }
-  return items;
-}
-
-/**
- * Loads the default rows (SC-015…019, RD-001…003). Placeholders in the request are replaced by form values,
- * `curentUser` by the current user.
- */
-async function requestRows(
-  table: CompiledTable,
-  { services, values, situation }: FormSession,
-  actions: Actions,
-  isReadOnly: boolean,
-): Promise<Values[]> {
-  const source = defaultSource(table.node);
-  if (source === null) return [];
-  const call = defaultCall(source, placeholderSourceOf(situation, values));
-  if (!call.ok) throw new Error(call.problems[0]?.message);
-  const items = namesNoPage(call.value)
-    ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
-    : itemsOf(await services.request(call.value), source.position);
-  // columns that the person may not fill are accepted only if the server can look up their values itself
-  const isVerified = recordListSource(source) !== null || table.fill !== null;
-  const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
-  const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
-  const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
-  // rows without accepted values are not added to a read-only table
-  return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
-}
-
-/** Returns false if the field on which the request depends is empty: the request would return everybody's rows. */
-function hasDependencyValue(
-  { values }: FormSession,
-  { node: { defaultTbDataDependKey: key } }: CompiledTable,
-): boolean {
-  const value = key ? (values[key] ?? '') : null;
-  return value !== '' && !(Array.isArray(value) && value.length === 0);
-}
 
 /** A failed call for default rows. */
 export interface FailedLoad {
@@ -81,17 +19,37 @@ export interface FailedLoad {
   /** True if the table contains the rows of an earlier value of the dependency field, or no rows for its new value. */
   isOutdated: boolean;
   retry(): void;
-  /** Continues with the current rows of the table. */
-  giveUp(): void;
+  /** Goes on with the rows that the table has; null: they do not fit the present value of the dependency field. */
+  giveUp: (() => void) | null;
 }
 
-export interface DefaultRows {
+/** Loaded rows that wait for the user's answer. */
+export interface PendingReplacement {
+  /** How many rows they replace, and how many they are. */
+  count: number;
+  newCount: number;
   /**
-   * Set while loaded rows wait for confirmation. `count`: number of rows to replace; `newCount`: number of loaded rows.
+   * 'default': rows of another source; 'chosen': another record was chosen, so that the filled rows of the former one
+   * cannot stay; 'again': the present rows of the same record.
    */
-  pendingReplacement: { count: number; newCount: number } | null;
-  /** Replaces the rows by the loaded rows, or keeps them. */
-  answer(isYes: boolean): void;
+  kind: 'default' | 'chosen' | 'again';
+  /** Number of rows that were added by hand to a filled table, which may stay. */
+  byHandCount: number;
+  /** 'again': number of rows that have stayed the same in the record. */
+  sameCount: number;
+}
+
+/** The answer: the loaded rows, with or without the rows added by hand; the present rows. */
+export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep';
+
+export interface DefaultRows {
+  pendingReplacement: PendingReplacement | null;
+  answer(answer: ReplacementAnswer): void;
+  /**
+   * Takes back the choice of the record whose rows do not fit those of the table: back to the record `label`, '' to
+   * none. Null if the choice fits, or if the person may not change it.
+   */
+  revert: { label: string; run(): void } | null;
   /** Loads the rows again at the user's request. */
   reload(): void;
   isLoading: boolean;
@@ -101,11 +59,14 @@ export interface DefaultRows {
 /** Rows loaded for this value of the dependency field. */
 interface LoadedRows {
   rows: readonly Values[];
-  dependencyValue: unknown;
+  dependency: Dependency;
 }
 
-/** State of the call: running, or failed with a message. */
-type Call = { isReload: boolean; failure: string | null };
+/** Why rows are loaded: for a table without rows, after a change of the dependency field, or at the user's request. */
+type Cause = 'empty' | 'changed' | 'asked';
+
+/** The state of the call: running, or failed with a message. */
+type Call = { cause: Cause; failure: string | null };
 
 /**
  * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
@@ -146,60 +107,106 @@ export function useDefaultRows(
     const value = untracked(() => raw(session.values[table.key]) as unknown);
     return Array.isArray(value) ? value : [];
   }, [session, table, actions, isReadOnly]);
+  const handRows = useCallback(
+    (): Row[] => (table.fill === null ? [] : rowsByHand(table, session.situation, allRows() as readonly Row[])),
+    [allRows, session, table],
+  );
+  /** For each loaded row the equal row of the table, if the rows of the table belong to the same record. */
+  const keptRows = useCallback(
+    ({ rows }: LoadedRows): (Row | undefined)[] =>
+      table.fill === null || defaultRows.isOutdated(table.key)
+        ? rows.map(() => undefined)
+        : sameRows(table, session.situation, rows, allRows() as readonly Row[]),
+    [allRows, defaultRows, session, table],
+  );
   const applyRows = useCallback(
-    ({ rows, dependencyValue }: LoadedRows) => {
-      // filling an empty table is not an undo step, replacing changed rows is
+    (loaded: LoadedRows, byHand: readonly Row[]) => {
+      // filling an empty table is not an undo step; replacing changed rows is
       const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
-      defaultRows.load(table.key, dependencyValue, () => actions.replaceAll(rows, isLogged));
+      const same = keptRows(loaded);
       const limit = rowLimit(table.node);
-      if (rows.length > limit)
-        notice('warning', `${table.node.label ?? '明细'}：默认数据超过 ${limit} 行，只填入了前 ${limit} 行`);
+      const room = Math.max(0, limit - byHand.length);
+      const taken = loaded.rows.slice(0, room).map((values, index): Row => {
+        const row = same[index] ?? actions.newRow();
+        return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
+      });
+      const kept = [...same.filter((row) => row !== undefined), ...byHand];
+      const write = (): void => actions.replaceAll([...taken, ...byHand], isLogged);
+      defaultRows.load(table.key, loaded.dependency, write, kept);
+      if (loaded.rows.length > room)
+        notice('warning', `${table.node.label ?? '明细'}：默认数据超过 ${limit} 行，只填入了前 ${room} 行`);
     },
-    [actions, allRows, defaultRows, table],
+    [actions, allRows, defaultRows, keptRows, table],
+  );
+  /** Whether the present rows of the record are what the table has; says so, and also if there are none. */
+  const isNothingNew = useCallback(
+    (loaded: LoadedRows): boolean => {
+      if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
+      const isSame =
+        loaded.rows.length + handRows().length === allRows().length && !keptRows(loaded).includes(undefined);
+      if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
+      else if (isSame) notice('info', '明细与所选记录一致，不需要重新带出');
+      return isSame || loaded.rows.length === 0;
+    },
+    [allRows, defaultRows, handRows, keptRows, table],
   );
   const requestRowsAndApply = useCallback(
-    (isReload: boolean) => {
+    (cause: Cause) => {
       cancel();
       const requestNumber = requestCount.current;
       const isCurrent = (): boolean => requestNumber === requestCount.current;
-      const { defaultTbDataDependKey: key } = table.node;
-      const dependencyValue = key ? raw(session.values[key]) : undefined;
+      const dependency = defaultRows.dependency(table.key);
+      const isReload = cause !== 'empty';
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
       hold('rows');
-      setCall({ isReload, failure: null });
+      setCall({ cause, failure: null });
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
           if (!isCurrent()) return;
           cancel();
-          if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key)))
-            applyRows({ rows, dependencyValue });
-          else if (isReload) setPendingRows({ rows, dependencyValue });
+          const loaded: LoadedRows = { rows, dependency };
+          if (cause === 'asked' && isNothingNew(loaded)) return;
+          if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, []);
+          else if (isReload) setPendingRows(loaded);
         },
         (error: unknown) => {
           if (!isCurrent()) return;
           const failure = failureText(error);
           hold(defaultRows.isOutdated(table.key) ? 'outdated' : null);
-          setCall({ isReload, failure });
+          setCall({ cause, failure });
           notice('warning', failure);
         },
       );
     },
-    [table, session, actions, isReadOnly, allRows, applyRows, cancel, hold, defaultRows],
+    [table, session, actions, isReadOnly, allRows, applyRows, isNothingNew, cancel, hold, defaultRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
     const { node } = table;
     const load = (hasDependencyChanged: boolean): void => {
       if (shouldLoadDefaultRows(node, session.situation, { rowCount: allRows().length, hasDependencyChanged }))
-        requestRowsAndApply(hasDependencyChanged);
+        requestRowsAndApply(hasDependencyChanged ? 'changed' : 'empty');
     };
     const { defaultTbDataDependKey: key } = node;
-    if (defaultRows.isOutdated(table.key)) load(true);
-    // not again when the page is shown again: the person may have removed the loaded rows
-    else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
-    if (!key) return undefined;
-    let lastValue = session.values[key];
+    const loadFirst = (): void => {
+      if (defaultRows.isOutdated(table.key)) load(true);
+      // not again when the page is shown again: the person may have removed the loaded rows
+      else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
+    };
+    loadFirst();
     let isDisposed = false;
+    // later than a merge has applied its changes to the record that it has loaded
+    const stopForgotten = defaultRows.onForgotten(() => {
+      window.queueMicrotask(() => {
+        if (!isDisposed) loadFirst();
+      });
+    });
+    if (!key)
+      return () => {
+        isDisposed = true;
+        stopForgotten();
+      };
+    let lastValue = session.values[key];
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
@@ -214,27 +221,45 @@ export function useDefaultRows(
     const stopSettled = defaultRows.onSettled(table.key, cancel);
     return () => {
       isDisposed = true;
+      stopForgotten();
       stopAutorun();
       stopSettled();
     };
   }, [session, table, allRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
+  const isOutdated = defaultRows.isOutdated(table.key);
+  const isOtherRecord = table.fill !== null && isOutdated && hasDependencyValue(session, table);
+  const before = defaultRows.dependencyOfRows(table.key);
+  const relation = table.fill?.relation ?? '';
+  const revert =
+    isOtherRecord && session.access(relation).editable
+      ? { label: before.label, run: () => session.setValue(relation, before.value, before.label) }
+      : null;
+  const mayKeep = !isOtherRecord || handRows().length === allRows().length;
   const failedLoad: FailedLoad | null =
     call === null || call.failure === null
       ? null
       : {
           message: call.failure,
-          isOutdated: defaultRows.isOutdated(table.key),
-          retry: () => requestRowsAndApply(call.isReload),
-          giveUp: () => defaultRows.settle([table.key]),
+          isOutdated,
+          retry: () => requestRowsAndApply(call.cause),
+          giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
         };
+  const describe = (loaded: LoadedRows): PendingReplacement => {
+    const [count, byHandCount] = [allRows().length, handRows().length];
+    const sameCount = keptRows(loaded).filter((row) => row !== undefined).length;
+    const counts = { count, byHandCount, sameCount, newCount: loaded.rows.length };
+    if (isOtherRecord) return { ...counts, kind: 'chosen' };
+    return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
+  };
   return {
-    pendingReplacement: pendingRows === null ? null : { count: allRows().length, newCount: pendingRows.rows.length },
-    answer(isYes) {
-      if (isYes && pendingRows !== null) applyRows(pendingRows);
+    pendingReplacement: pendingRows === null ? null : describe(pendingRows),
+    answer(answer) {
+      if (answer !== 'keep' && pendingRows !== null) applyRows(pendingRows, answer === 'replace' ? handRows() : []);
       else defaultRows.settle([table.key]);
       setPendingRows(null);
     },
-    reload: () => requestRowsAndApply(true),
+    revert,
+    reload: () => requestRowsAndApply('asked'),
     isLoading: call !== null && call.failure === null,
     failedLoad,
   };

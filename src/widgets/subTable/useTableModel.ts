@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
-import type { CompiledTable, Row, Option } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
@@ -28,18 +28,21 @@ import type { ArrangeControl } from './read/useArrangeControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
 import { removeRows } from './removeRows.ts';
-import { readRows } from './store/readRows.ts';
+import { readRows } from './store/rowStore.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
+
+/**
+ * The rows that a table writes to the form session: those that the person edits; in a read-only table of an editable
+ * form only default rows and computed columns (SL-004 needs no permission to edit); in any other table nothing.
+ */
+export type TableWrites = 'edits' | 'loadedRows' | 'nothing';
 
 export interface TableInput {
   table: CompiledTable;
   session: FormSession;
   value: unknown;
-  /** Absent for a read-only table. */
-  onChange?(rows: readonly Row[]): void;
-  /** Stores all rows of a read-only table after default rows were loaded or computed columns have changed. */
-  onLoaded?: ((rows: readonly Row[]) => void) | undefined;
+  writes: TableWrites;
   domId: string;
   /** False after 保存全部 until editing is resumed. */
   isOpen: boolean;
@@ -48,6 +51,8 @@ export interface TableInput {
   root: RefObject<HTMLElement | null>;
   /** Opens the dialog that asks for confirmation before these rows are removed. */
   confirmRemoval(ids: readonly string[]): void;
+  /** Opens the dialog with what the records of this relation have now. */
+  updateFills(relation: CompiledColumn): void;
   /** Sorting and filtering of a read-only table; null otherwise. */
   arrangeControl: ArrangeControl | null;
 }
@@ -67,17 +72,13 @@ interface StoreAndActions {
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value set from outside is loaded.
  */
-function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
-  const latest = useRef<{
-    onChange?: ((rows: readonly Row[]) => void) | undefined;
-    isReadOnly: boolean;
-    isEditMode: boolean;
-  }>({ isReadOnly: false, isEditMode: false });
+function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
+  const latest = useRef({ isReadOnly: false, isStored: false, isEditMode: false });
   // set before the effects of child components and before any event; during rendering, components read the model
   // instead
   useInsertionEffect(() => {
-    const isReadOnly = onChange === undefined;
-    latest.current = { onChange: onChange ?? onLoaded, isReadOnly, isEditMode: !isReadOnly && isOpen };
+    const isReadOnly = writes !== 'edits';
+    latest.current = { isReadOnly, isStored: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
@@ -89,7 +90,7 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       scope: () => session.scope,
       onEmit: (rows) => {
         lastSynced.rows = rows;
-        latest.current.onChange?.(rows);
+        if (latest.current.isStored) session.setValue(table.key, rows);
       },
       onChange: (change) => actions.recheckKnown(change),
       stored: () => session.baseline[table.key],
@@ -113,15 +114,14 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       lastSynced,
       fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
       recompute() {
-        const { onChange: emit } = latest.current;
-        if (!isArranged() || emit === undefined) {
+        if (!isArranged() || !latest.current.isStored) {
           store.rows.recompute();
           return;
         }
         // the store has only the shown rows; the other rows must stay in the field, in their order
         const rows = readRows(fieldValue());
         const computed = rows.map((row) => store.formulas.derive(row, null));
-        if (computed.some((row, i) => row !== rows[i])) emit(computed);
+        if (computed.some((row, i) => row !== rows[i])) session.setValue(table.key, computed);
       },
     };
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
@@ -265,7 +265,7 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, onChange, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
+  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, arrangeControl } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -273,7 +273,7 @@ export function useTableModel(input: TableInput): TableModel {
   const { store, actions, fieldRows } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
-  const isEditMode = onChange !== undefined && isOpen;
+  const isEditMode = writes === 'edits' && isOpen;
   const hasSaveAll = useContext(SaveAllContext);
   const ownRights = tableRights(table, session.scope);
   const current = {
@@ -346,6 +346,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
+      updateFills,
       emit,
       arrangeControl,
     }),
@@ -362,6 +363,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
+      updateFills,
       emit,
       arrangeControl,
     ],

@@ -16,7 +16,13 @@ import {
   type Measure,
 } from '../../../src/designer/datasets/model/datasetDoc.ts';
 import { describeDataset } from '../../../src/designer/datasets/model/describe.ts';
-import { addFilter, addParameterFilter, withFilters } from '../../../src/designer/datasets/model/filterDoc.ts';
+import {
+  addFilter,
+  addParameterFilter,
+  withFilters,
+  withWhere,
+  withoutUnreadParams,
+} from '../../../src/designer/datasets/model/filterDoc.ts';
 import { readFilters, whereOf, type Filter } from '../../../src/designer/datasets/model/filters.ts';
 import { sourceFields, tablesOf, type SourceField } from '../../../src/designer/datasets/model/sourceFields.ts';
 import { compileForm, createVocabulary } from '../../../src/kernel/index.ts';
@@ -231,6 +237,14 @@ describe('filters', () => {
     expect(problemsOf(both)).toEqual([]);
     expect(withFilters(both, []).params).toEqual([]);
     expect(withFilters(both, []).where).toBeUndefined();
+    // also where the condition is written as an expression; one that a measure reads stays
+    expect(withWhere(both, 'within(signDate, params.signDate) || amount > 5').params).toHaveLength(1);
+    const read = {
+      ...both,
+      measures: [{ key: 'n', fn: 'count' as const, where: 'within(signDate, params.signDate)' }],
+    };
+    expect(withFilters(read, []).params).toHaveLength(1);
+    expect(withoutUnreadParams(read, { ...read, where: 'amount > 5', measures: [] }).params).toEqual([]);
   });
 });
 

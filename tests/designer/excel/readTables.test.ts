@@ -41,4 +41,6 @@ it('a time without a date is a time, not a day of 1899', async () => {
   );
   expect(cells).toEqual(MINUTES.map(clock));
   expect(await cellsOf([0.5 + 15 / 86_400], 'h:mm:ss')).toEqual(['12:00:15']);
+  // rounded to the next day, it is a time all the same
+  expect(await cellsOf([0.999999], 'h:mm:ss')).toEqual(['00:00']);
 });

@@ -4,7 +4,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import * as core from '@formily/core';
 import { raw } from '@formily/reactive';
 import { createFormSession } from '../../../src/runtime/form/createSession.ts';
-import { schemaTreeOf } from '../../../src/runtime/formily/schemaTree.ts';
+import { schemaTreeOf } from '../../../src/runtime/formily/fieldStore.ts';
 import { toFormilySchema } from '../../../src/runtime/formily/toFormilySchema.ts';
 import { MarksContext } from '../../../src/runtime/node/marks.ts';
 import { FormView } from '../../../src/runtime/form/FormView.tsx';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ISchema } from '@formily/react';
 import { compileForm } from '../../../src/kernel/index.ts';
-import { schemaTreeOf } from '../../../src/runtime/formily/schemaTree.ts';
+import { schemaTreeOf } from '../../../src/runtime/formily/fieldStore.ts';
 import { LAYOUT_NAME, toFormilySchema } from '../../../src/runtime/formily/toFormilySchema.ts';
 import { registry } from '../../widgets/support.tsx';
 import { compiled, COUNT, NAME, record, SEAL, session, TOTAL } from '../support.tsx';

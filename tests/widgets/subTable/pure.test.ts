@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
 import { definition } from '../../../src/widgets/subTable/definition.ts';
-import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
+import { createSlots } from '../../../src/widgets/subTable/grid/Grid.tsx';
 import { hyperlinkOf } from '../../../src/runtime/host/hyperlink.ts';
 import { nextEditable, nextPosition } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/data/tsv.ts';

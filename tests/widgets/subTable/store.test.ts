@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { newRowId } from '../../../src/domain/rowId.ts';
 import { createFormulas } from '../../../src/widgets/subTable/store/formulas.ts';
-import { readRows } from '../../../src/widgets/subTable/store/readRows.ts';
+import { readRows, createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rowStore.ts';
 import { createBatch } from '../../../src/widgets/subTable/store/batch.ts';
 import {
   createCopies,
@@ -11,7 +11,6 @@ import {
   createMove,
   createRemoval,
 } from '../../../src/widgets/subTable/store/operations.ts';
-import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rowStore.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import { createTotals } from '../../../src/widgets/subTable/store/totals.ts';
 import fc from '../../support/fc.ts';

@@ -48,6 +48,7 @@ export function FilterLine({
 }) {
   const name = field?.label ?? filter.path;
   const { path } = filter;
+  const mayAsk = onMakeParameter !== undefined && field !== undefined && canBeParameter(field);
   const kind = field?.kind ?? 'text';
   const selectCondition = (condition: string): void => {
     if (condition === 'asked') {
@@ -75,7 +76,9 @@ export function FilterLine({
         options={[
           ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
           ...OPERATORS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
-          ...(onMakeParameter && field && canBeParameter(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
+          ...(mayAsk || filter.kind === 'asked'
+            ? [{ value: 'asked', label: '由查看的人选择', disabled: !mayAsk && filter.kind !== 'asked' }]
+            : []),
           ...FILLED_OPTIONS,
         ]}
         onChange={selectCondition}

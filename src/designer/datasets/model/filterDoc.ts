@@ -6,21 +6,32 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** Sets the filters and removes parameters that no filter uses. */
-export function withFilters(doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc {
-  const where = whereOf(filters);
-  const oldParams = (readFilters(doc.where) ?? []).flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : []));
-  const newParams = new Set(filters.flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : [])));
-  const removedParams = new Set(oldParams.filter((param) => !newParams.has(param)));
-  const { where: _where, ...rest } = doc;
-  return {
-    ...rest,
-    ...(where === undefined ? {} : { where }),
-    params: (doc.params ?? []).filter((param) => !removedParams.has(keyOfParam(param))),
-  };
+/** The keys of the parameters that a dataset's expressions read. */
+function readParams({ params: _params, ...rest }: DatasetDoc): ReadonlySet<string> {
+  return new Set([...JSON.stringify(rest).matchAll(/(?<![\w.])params\.([\w-]+)/g)].map(([, key = '']) => key));
 }
 
-/** Creates a parameter for a field; null if there is no control for its kind. */
+/**
+ * The dataset after a change of its expressions: without the parameters that they read before and read no more. Viewers
+ * would be asked for a value that changes nothing.
+ */
+export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): DatasetDoc {
+  const [oldKeys, keys] = [readParams(before), readParams(after)];
+  const params = (after.params ?? []).filter((param) => !oldKeys.has(keyOfParam(param)) || keys.has(keyOfParam(param)));
+  return params.length === (after.params ?? []).length ? after : { ...after, params };
+}
+
+/** Sets the condition on the records and removes the parameters that nothing reads any more. */
+export function withWhere(doc: DatasetDoc, where: string | undefined): DatasetDoc {
+  const { where: _where, ...rest } = doc;
+  return withoutUnreadParams(doc, where === undefined ? rest : { ...rest, where });
+}
+
+/** Sets the filters and removes the parameters that nothing reads any more. */
+export const withFilters = (doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc =>
+  withWhere(doc, whereOf(filters));
+
+/** A parameter for a field; null if there is no control for its kind. */
 function paramFor(field: SourceField, key: string): Param | null {
   const base = { __vModel__: key, label: field.name };
   switch (field.kind) {

@@ -9,7 +9,7 @@ function paletteWidth(container: HTMLElement): number {
   return tools && tools.height > tools.width ? Math.max(0, tools.right - container.getBoundingClientRect().left) : 0;
 }
 
-/** Zooms out until the whole drawing is visible next to the palette; never enlarges the drawing. */
+/** Zooms so that the whole drawing is visible next to the palette, at most to its original size. */
 export function fitToViewport(drawing: Drawing): void {
   const canvas = drawing.get('canvas');
   const { inner, outer } = canvas.viewbox();

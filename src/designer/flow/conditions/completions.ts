@@ -40,7 +40,7 @@ function itemCompletions({ isRepeated, table }: Pick<ElementScope, 'isRepeated' 
   return (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }));
 }
 
-/** Returns all names that a condition of an element may use: the current item, fields, then functions. */
+/** Returns all names that a condition of an element may use: the current item, fields, the situation, then functions. */
 export function completionsFor(
   fields: readonly FieldInfo[],
   scope: Pick<ElementScope, 'isRepeated' | 'table'>,

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import { keysNaming } from '../../references/index.ts';
 import type { Db } from '../../store/database.ts';
 import { formChecks } from '../extensions.ts';
-import { findMissingReferences } from '../missingReferences.ts';
+import { findMissingReferences } from '../checkForm.ts';
 import { type PendingForms, publishedForm } from '../relationForms.ts';
 import { findDocument, versionRow } from '../store.ts';
 import type { FormImpactCheck, BrokenReference } from './formImpactChecks.ts';

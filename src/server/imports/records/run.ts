@@ -26,7 +26,7 @@ const STREAM_LIMITS: StreamLimits = {
 };
 /** Rows stored in one transaction. */
 const ROWS_PER_TRANSACTION = 250;
-/** Number of characters above which a group ends early. */
+/** Number of characters at which a group ends early. */
 const MAX_GROUP_LENGTH = 2_000_000;
 
 /** One import of a list. */
@@ -42,8 +42,8 @@ export interface ImportJob {
 }
 
 /**
- * Takes the next `count` rows, including empty rows. Takes fewer at the end of the sheet, or if they exceed
- * MAX_GROUP_LENGTH.
+ * Takes the next `count` rows, including empty rows. Takes fewer at the end of the sheet, or when they
+ * reach MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
   const takenRows: StreamedRow[] = [];

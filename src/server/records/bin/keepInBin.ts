@@ -1,7 +1,7 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { enteredValues } from '../columns/recordSource.ts';
+import { enteredValues } from '../save/writeRecord.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { ClearedReference } from '../tables.ts';

@@ -19,7 +19,7 @@ import { claimNewUniques } from '../indexes/uniques.ts';
 import { saveFileLinks } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { indexNewRelations, relationRows } from '../relations/relationIndex.ts';
-import { findRestrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/titles.ts';
 import { writeAudit, derivedColumns } from '../save/writeRecord.ts';
 import type { ClearedReference, RecordTables, RecordValues } from '../tables.ts';
 

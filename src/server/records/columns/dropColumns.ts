@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ColumnKind } from '../../../records/index.ts';
+import { type ColumnKind, wantedColumns, type WantedColumn } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { JobKind } from '../../jobs/index.ts';
@@ -15,7 +15,6 @@ import {
   type FormTables,
 } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
-import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
  * Number of days after a publication during which columns remain that only earlier versions read. Until then, the

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { COLUMN_TYPES } from '../../../records/index.ts';
+import { COLUMN_TYPES, wantedColumns, type WantedColumn } from '../../../records/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
@@ -11,7 +11,6 @@ import { findHighestColumnNumber } from './dropColumns.ts';
 import { createTextIndex } from './textIndex.ts';
 import { columnName, valuesTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
 import { wantedKeptColumns } from '../rollups/planRollups.ts';
-import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
  * Maximum number of field columns of a table. A row must fit into a page of 8 kB. A long value is stored outside of

@@ -3,8 +3,7 @@ import type { Db } from '../../store/database.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { freshTables, tablesOf, type Column, type FormTables } from './catalogue.ts';
 import { valuesTableName, recordTableName } from './tableNames.ts';
-import { withoutKeptFields, SYSTEM_COLUMNS } from './storeRecords.ts';
-import type { RecordValues } from '../tables.ts';
+import { SYSTEM_COLUMNS } from './storeRecords.ts';
 
 /** Returns the first table of a form's records: the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
@@ -100,30 +99,4 @@ export async function fieldsOfRecords(
     ) ?? false;
   const tables = [...keys].every(isReady) ? cached : await freshTables(db, formKey);
   return tables ? fieldsWithKept(tables) : sql`d.fields`;
-}
-
-/** Returns a record's values without the kept values, which users cannot enter. */
-export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
-  const tables = await tablesOf(db, formKey);
-  const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
-  return fieldsMap === values.fieldsMap ? values : { ...values, fieldsMap };
-}
-
-/**
- * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
- * there is no such record.
- */
-export async function loadFieldsWithKeptValues(
-  db: Db,
-  formKey: string,
-  id: string,
-): Promise<RecordValues['fieldsMap'] | null> {
-  const tables = await tablesOf(db, formKey);
-  if (!tables || tables.plans.length === 0) return null;
-  const { rows } = await sql<{
-    fields: RecordValues['fieldsMap'];
-  }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id where r.id = ${id}`.execute(
-    db,
-  );
-  return rows[0]?.fields ?? null;
 }

@@ -8,8 +8,7 @@ import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { findFieldsHiddenFromRoles, findRestrictedFields } from './restrictedFields.ts';
-import { isVisibleToAll, titleColumns } from './titles.ts';
+import { findFieldsHiddenFromRoles, findRestrictedFields, isVisibleToAll, titleColumns } from './titles.ts';
 
 /*
  * Titles are recomputed in two passes, whose progress is a row of `frm_retitle`. The first pass processes all records.

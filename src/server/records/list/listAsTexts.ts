@@ -10,6 +10,7 @@ import {
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
+import { columnsFor } from './columnsFor.ts';
 import { listRecords } from './listRecords.ts';
 import type { RecordQuery } from './prepareList.ts';
 
@@ -47,7 +48,8 @@ export async function listAsTexts(
   const formOf = await relatedForms(context, db, definition);
   const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
   const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
-  const columns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
+  const wanted = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
+  const columns = await columnsFor(context, db, user, formKey, wanted);
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,

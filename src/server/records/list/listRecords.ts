@@ -19,8 +19,7 @@ import {
 } from '../access/involvement.ts';
 import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
-import { recordOf } from '../read/recordRows.ts';
-import { visibleRecord } from '../read/visibleRecord.ts';
+import { recordOf, visibleRecord } from '../read/recordRows.ts';
 import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
 import { isNear, orderSql, pageSql } from './listPages.ts';
 import { followPaths, type ListedRecord } from './pathColumns.ts';

@@ -8,6 +8,7 @@ import { loadKnownForm, loadForm, publishedVersionFact } from '../../documents/i
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
+import { redactRecord } from '../../../records/index.ts';
 import type { TaskRow } from '../approvals.ts';
 import { valuesTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -30,8 +31,8 @@ import {
   type ReadRow,
 } from '../access/involvement.ts';
 import { findDelegatedTasks, delegationFact } from '../access/delegated.ts';
-import { recordOf, type RecordRow } from './recordRows.ts';
-import { visibleRecord } from './visibleRecord.ts';
+import { recordOf, type RecordRow, visibleRecord } from './recordRows.ts';
+import type { OpenRecord } from './openForWrite.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
@@ -240,6 +241,23 @@ export async function answerRecord(
 ): Promise<AnsweredRecord> {
   const involvement = (await involvementsOf(db, user.id, [row.id])).get(row.id) ?? NO_INVOLVEMENT;
   return answerInvolved(context, db, user, row, involvement, { taskId });
+}
+
+/**
+ * The answer to a save: the record as this person may see it, with their open task on it. Of a new draft nobody has had
+ * a task or a copy, and its form and process were loaded to check it, so nothing is read again.
+ */
+export async function answerSaved(
+  context: ServerContext,
+  db: Db,
+  { user, loaded, flow, instance, row }: Pick<OpenRecord, 'user' | 'loaded' | 'flow' | 'instance'> & { row: RecordRow },
+  taskId?: string,
+): Promise<AnsweredRecord> {
+  const isNewDraft = instance === null && row.revision === 1 && row.flw_state === '0';
+  if (!isNewDraft) return answerRecord(context, db, user, row, taskId);
+  const rules = applicantRules(flow);
+  const situation = situationOf({ user, formKey: row.form_key, row, rules, isEdit: false, isTask: false });
+  return { ...redactRecord(loaded.form, recordOf(row), situation), task: null };
 }
 
 /**

@@ -1,16 +1,13 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
 import { recordsOf } from '../columns/recordSource.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { isAdmin, type RequestUser } from '../../http/user.ts';
+import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { filesOf } from './recordFiles.ts';
 import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
-import type { OpenRecord } from './openForWrite.ts';
 import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
-import type { RecordValues } from '../tables.ts';
 
 /** Number of records that one query loads. It is small because each record may have a long sub-table. */
 const RECORDS_PER_QUERY = 8;
@@ -19,7 +16,7 @@ const RECORDS_PER_QUERY = 8;
  * Returns those of the files that are in a visible field of a record that this person may read. Loads each record at
  * most once. Does not load a record if all of its files are already known to be readable.
  */
-async function findReadableFiles(
+export async function findReadableFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -87,36 +84,3 @@ export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>
     findReadableFiles(context, context.db, user, fileIds);
-
-/**
- * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
- * may not be read by this person. Without this check a person could read any file by writing its id into their own
- * record. Administrators may add every existing file.
- */
-export async function refuseForeignFiles(
-  context: ServerContext,
-  db: Db,
-  { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>,
-  before: RecordValues,
-  after: RecordValues,
-): Promise<void> {
-  const filesBefore = new Set(filesOf(loaded.form, before));
-  const added = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
-  if (added.length === 0) return;
-  const files = await db
-    .selectFrom('att_file')
-    .select(['id', 'uploader_id'])
-    .where(sql<SqlBool>`id = any(${added}::text[])`)
-    .execute();
-  if (files.length < added.length) throw new Refusal('403');
-  const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
-  const readable = new Set(
-    await findReadableFiles(
-      context,
-      db,
-      user,
-      foreign.map((file) => file.id),
-    ),
-  );
-  if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
-}

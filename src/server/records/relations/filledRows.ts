@@ -1,5 +1,4 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { isEmptyValue } from '../../../expressions/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type CompiledColumn,
   type RowFill,
 } from '../../../kernel/index.ts';
-import { isSameValue, initialValues, mergeHidden, recordToValues } from '../../../records/index.ts';
+import { initialValues, isSameValue, mergeHidden, recordToValues, sameValueText } from '../../../records/index.ts';
 import { fieldsOf } from '../../../relations/index.ts';
 import { mayAddRow, mayCopyRow } from '../../../rules/tables.ts';
 import type { ServerContext } from '../../context.ts';
@@ -156,18 +155,6 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   return Object.assign({}, ...values) as Fields;
 }
 
-/** Returns equal texts for values that are equal according to `isSameValue`. */
-const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) => {
-    if (isEmptyValue(part)) return null;
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(
-      Object.entries(part)
-        .filter(([, inner]) => !isEmptyValue(inner))
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    );
-  });
-
 /**
  * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
  * `mayRepeat`.
@@ -183,7 +170,7 @@ interface RowTaker {
  * other, because they may differ in hidden columns.
  */
 function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTaker {
-  const signature = (row: Fields): string => textOf(keys.map((key) => row[key] ?? null));
+  const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));
   const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {
     const equalRows = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
@@ -198,11 +185,11 @@ function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTa
   };
   const textsByKey = new Map<string, ReadonlySet<string>>();
   const textsOf = (key: string): ReadonlySet<string> => {
-    const texts = textsByKey.get(key) ?? new Set(rows.map((row) => textOf(row[key] ?? null)));
+    const texts = textsByKey.get(key) ?? new Set(rows.map((row) => sameValueText(row[key] ?? null)));
     textsByKey.set(key, texts);
     return texts;
   };
   const wrongKey = (row: Fields): string | undefined =>
-    keys.find((key) => !textsOf(key).has(textOf(row[key] ?? null))) ?? keys[0];
+    keys.find((key) => !textsOf(key).has(sameValueText(row[key] ?? null))) ?? keys[0];
   return Object.assign(takeRow, { wrongKey });
 }

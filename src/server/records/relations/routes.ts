@@ -14,6 +14,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
+import { columnsFor } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -24,6 +25,7 @@ import { selectableColumns, loadSelectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
 import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
+import { filtersByState } from './inForce.ts';
 import { findSelectable, listSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 import { resolveTexts } from './resolveTexts.ts';
 
@@ -155,10 +157,14 @@ export const relationRoutes: Routes = (app, context) => {
         ...(sort ? { sort } : {}),
       });
       const target = (await loadForm(context, db, to)).form.definition;
-      const columns = selectableColumns(target, node.columns, formOf, context);
+      const wanted = selectableColumns(target, node.columns, formOf, context);
+      const columns = await columnsFor(context, db, user, to, wanted);
       const filters = (node.filters ?? searchedFields(target)).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
-        return field !== null || Object.hasOwn(RECORD_COLUMNS, name) ? [{ name, node: field }] : [];
+        if (field === null && !Object.hasOwn(RECORD_COLUMNS, name)) return [];
+        // records in force have all the same state
+        if (name === 'flwState' && !filtersByState(selectable.plan)) return [];
+        return [{ name, node: field, hasFlow: Boolean(target.flowKey) }];
       });
       return ok({
         formName: target.formName,

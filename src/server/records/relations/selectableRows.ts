@@ -57,7 +57,9 @@ export function selectableColumns(
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
     const label = end.node ? end.node.label || end.name : (SYSTEM_LABELS[end.name] ?? end.name);
-    return [{ name, label, isNumber: end.type === 'double', isSortable: path.length === 1 && end.type !== 'list' }];
+    const hasOrder = end.node === null || vocabulary.definition(end.node.tag)?.column?.isSortable !== false;
+    const isSortable = path.length === 1 && end.type !== 'list' && hasOrder;
+    return [{ name, label, isNumber: end.type === 'double', isSortable }];
   });
 }
 

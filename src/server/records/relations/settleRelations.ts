@@ -23,6 +23,7 @@ import {
   findFilledTitles,
   type HiddenFill,
 } from './filledValues.ts';
+import { closesRing } from './parentRings.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
 import { relationsOf } from './relationsOf.ts';
 import { findSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
@@ -277,6 +278,15 @@ async function settleRelation(
     }
   }
   const [id] = relatedIds(valueGroup.now[field.key]);
+  const own = open.row?.id;
+  const isToItself = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
+  if (isToItself && own !== undefined && id !== undefined && added.includes(id)) {
+    const ring = { key: field.key, id: own, parent: id };
+    if (await closesRing(trx, form, ring)) {
+      state.problems.push(problem('RELATION_RING', path, { label: labelOf(field), title: state.titles.get(id) ?? id }));
+      return;
+    }
+  }
   if (fillsToCheck.length === 0 || id === undefined) return;
   const { formName } = (await loadForm(context, trx, to)).form.definition;
   const sources = await readPathValues(

@@ -143,7 +143,7 @@ async function blockWrites(trx: Trx): Promise<void> {
 }
 
 /**
- * Maximum number of rows for which a publication creates the index itself. For larger tables `indexSources` creates
+ * A publication creates the index itself on a table with fewer rows than this. On larger tables `indexSources` creates
  * it.
  */
 const MAX_ROWS_TO_INDEX = 10_000;

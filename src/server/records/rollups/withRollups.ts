@@ -9,14 +9,24 @@ type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
-/** Adds to `pending` the changes that a write made to the contributions of a form's records to their parent records. */
-function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: PendingDeltas): void {
+/**
+ * Adds to `pending` the changes that a write made to the contributions of a form's records to their parent records.
+ * `isCurrent`: returns true for a record with kept values that were computed from its sources after the write and thus
+ * include the changes.
+ */
+function addDeltas(
+  tables: FormTables,
+  before: Contributions,
+  after: Contributions,
+  pending: PendingDeltas,
+  isCurrent: (formKey: string, id: string) => boolean = () => false,
+): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(key), after.get(key)];
     const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
     const field = tables.feeds[feed];
     const rollup = field?.plan.rollup;
-    if (!field || !rollup) continue;
+    if (!field || !rollup || isCurrent(field.formKey, parent)) continue;
     const needsLookup = isLookedUp(rollup) && old?.valuesHash !== now?.valuesHash;
     const delta: RollupDelta = {
       added: now ? [now.sum] : [],
@@ -133,7 +143,9 @@ export async function withRollups<T>(
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  addDeltas(ownTables, before, after, pending);
+  // a form that is rolled up into itself: the parent may be one of the written records
+  const written = new Set(scope?.kind === 'all' ? ids : []);
+  addDeltas(ownTables, before, after, pending, (key, id) => key === formKey && written.has(id));
   await applyPending(trx, writing, pending);
   return result;
 }

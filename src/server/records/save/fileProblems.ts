@@ -2,8 +2,48 @@ import { sql, type SqlBool } from 'kysely';
 import { isForeignFile } from '../../../domain/fileValue.ts';
 import type { CompiledForm, CompiledField, UploadLimits } from '../../../kernel/index.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
+import { findReadableFiles } from '../read/fileAccess.ts';
+import type { OpenRecord } from '../read/openForWrite.ts';
+import { filesOf } from '../read/recordFiles.ts';
+import type { RecordValues } from '../tables.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
+
+/**
+ * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
+ * may not be read by this person. Without this check a person could read any file by writing its id into their own
+ * record. Administrators may add every existing file.
+ */
+export async function refuseForeignFiles(
+  context: ServerContext,
+  db: Db,
+  { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>,
+  before: RecordValues,
+  after: RecordValues,
+): Promise<void> {
+  const filesBefore = new Set(filesOf(loaded.form, before));
+  const added = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
+  if (added.length === 0) return;
+  const files = await db
+    .selectFrom('att_file')
+    .select(['id', 'uploader_id'])
+    .where(sql<SqlBool>`id = any(${added}::text[])`)
+    .execute();
+  if (files.length < added.length) throw new Refusal('403');
+  const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
+  const readable = new Set(
+    await findReadableFiles(
+      context,
+      db,
+      user,
+      foreign.map((file) => file.id),
+    ),
+  );
+  if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
+}
 
 /** A file field to which a save adds files. `count`: the number of files in the field after the save. */
 interface FileAddition {

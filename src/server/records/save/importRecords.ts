@@ -14,7 +14,7 @@ import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { withoutKeptValues } from './acceptChanges.ts';
-import { findRestrictedFields } from '../indexes/restrictedFields.ts';
+import { findRestrictedFields } from '../indexes/titles.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One completed step of an approval; `at` is the time of completion. */

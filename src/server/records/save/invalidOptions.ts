@@ -12,9 +12,8 @@ import { companionKey } from '../../../domain/companionKey.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
-import type { OptionLookup } from './optionLookup.ts';
+import { type OptionLookup, singleValuesOf, optionSourceOf } from './optionLookup.ts';
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
-import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** A field, and the parts of its value (`verifiedPartsOf`) that are not valid options. */

@@ -5,13 +5,12 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { Strictness } from './acceptChanges.ts';
-import type { KnownOption } from './optionLookup.ts';
+import { type KnownOption, singleValuesOf } from './optionLookup.ts';
 import { listRecords } from '../list/listRecords.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { visibleValues } from './verifyPickedRows.ts';
 import { PAGE_SIZE, recordQueryOf } from './matchedRows.ts';
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
-import { singleValuesOf } from './optionSources.ts';
 
 /** Finds the option of a value among the records that the field's option call lists; undefined if there is none. */
 export type RecordOptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;

@@ -2,9 +2,8 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { CompiledField, CompiledForm, Option } from '../../../kernel/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import { isSameValue } from '../../../records/index.ts';
-import type { OptionLookup } from './optionLookup.ts';
+import { type OptionLookup, singleValuesOf, optionSourceOf } from './optionLookup.ts';
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
-import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** The separator with which widget definitions join several labels. */

@@ -3,6 +3,7 @@ import { type Path, type Problem, problem } from '../../../domain/problem/index.
 import { Refusal } from '../../http/refusal.ts';
 import { sizeText } from '../../http/sizeText.ts';
 import type { RecordValues } from '../tables.ts';
+import { MAX_TABLE_ROWS } from '../../../rules/tables.ts';
 
 /** Maximum length of one value of a field or cell, in characters: about fifty printed pages. */
 export const MAX_TEXT_LENGTH = 100_000;
@@ -138,4 +139,21 @@ export function findSizeProblems(form: CompiledForm, stored: RecordValues | null
       }),
     ];
   return problems;
+}
+
+/**
+ * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Must be called before any
+ * other check of the values.
+ */
+export function refuseTooManyRows(form: CompiledForm, { childTables }: RecordValues): void {
+  let rowCount = 0;
+  for (const [key, rows] of Object.entries(childTables)) {
+    rowCount += rows.length;
+    if (rowCount > MAX_TABLE_ROWS)
+      throw new Refusal('ROW_LIMIT', {
+        label: form.tables.get(key)?.node.label || key,
+        count: rowCount,
+        limit: MAX_TABLE_ROWS,
+      });
+  }
 }

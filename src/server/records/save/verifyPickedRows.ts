@@ -20,7 +20,7 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { findMatchedRows, type SoughtRow } from './matchedRows.ts';
 import type { RecordValues } from '../tables.ts';
-import type { SourceVerdicts } from './judge/sourceVerdicts.ts';
+import type { SourceVerdicts } from './acceptChanges.ts';
 import { valuesOf } from './writeRecord.ts';
 
 /**

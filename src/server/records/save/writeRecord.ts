@@ -6,11 +6,13 @@ import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { findRestrictedFields } from '../indexes/restrictedFields.ts';
-import { isVisibleToAll, titleColumns } from '../indexes/titles.ts';
+import { findRestrictedFields, isVisibleToAll, titleColumns } from '../indexes/titles.ts';
 import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
-import { enteredValues, loadFieldsWithKeptValues } from '../columns/recordSource.ts';
-import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
+import { tablesOf } from '../columns/catalogue.ts';
+import { fieldsWithKept } from '../columns/recordSource.ts';
+import { insertRecords, updateRecord, withoutKeptFields, type NewRecord } from '../columns/storeRecords.ts';
+import type { Db } from '../../store/database.ts';
+import { sql } from 'kysely';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {
@@ -219,3 +221,29 @@ export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},
 });
+
+/** Returns a record's values without the kept values, which users cannot enter. */
+export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
+  const tables = await tablesOf(db, formKey);
+  const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
+  return fieldsMap === values.fieldsMap ? values : { ...values, fieldsMap };
+}
+
+/**
+ * Returns the field values of a stored record with its current kept values; null if the form has no kept fields or
+ * there is no such record.
+ */
+async function loadFieldsWithKeptValues(
+  db: Db,
+  formKey: string,
+  id: string,
+): Promise<RecordValues['fieldsMap'] | null> {
+  const tables = await tablesOf(db, formKey);
+  if (!tables || tables.plans.length === 0) return null;
+  const { rows } = await sql<{
+    fields: RecordValues['fieldsMap'];
+  }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id where r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.fields ?? null;
+}

@@ -21,7 +21,8 @@ const ORPHAN_WAIT_MS = 30_000;
 /**
  * Locks the folder for this process. Returns null, or the holder if another process uses the folder. The lock is a
  * listening socket that is named after the folder's device and inode. When the process has ended, connections to the
- * socket fail. A machine or container that shares the folder is detected by the modification time of the holder file.
+ * socket fail. Another machine or container that shares the folder is detected by the modification time of the holder
+ * file.
  */
 export async function lockFolder(folder: string, parentPid: number): Promise<Holder | null> {
   const file = join(folder, 'holder.json');

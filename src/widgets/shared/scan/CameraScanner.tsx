@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Alert, Spin } from 'antd';
-import { failureText } from '../../../runtime/host/notice.ts';
+import { Alert, Button, Spin } from 'antd';
 import { createCodeReader, type CodeReader } from './codeReader.ts';
 import './scan.css';
 
@@ -8,33 +7,47 @@ import './scan.css';
 const INTERVAL_MS = 200;
 /** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
+/** So many readings one after the other may fail, as they do while a phone is locked or the page is not in front. */
+const MAX_FAILED_READINGS = 10;
+
+const OTHER_WAY = '请重试，或者改用扫码枪、手工输入';
+const NOT_OPENED = `摄像头没有打开，${OTHER_WAY}`;
 
 /** Messages why the camera cannot be used, by the name of the browser's error. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用摄像头的权限，请在浏览器的网站设置中允许后再试',
-  NotFoundError: '没有找到摄像头',
-  NotReadableError: '摄像头正被其他程序使用',
+  SecurityError: '浏览器不允许本页面使用摄像头，请改用扫码枪或手工输入',
+  NotFoundError: '没有找到摄像头，请改用扫码枪或手工输入',
+  OverconstrainedError: '没有找到合适的摄像头，请改用扫码枪或手工输入',
+  NotReadableError: '摄像头正被其他程序使用，请关闭后重试',
+  AbortError: NOT_OPENED,
 };
 
-/** Opens the rear camera. Throws an error with a message for the user. */
+/** A failure with a text for the person. */
+class CameraFailure extends Error {}
+
+/** Opens the rear camera. Throws a `CameraFailure` with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
   // browsers hide the camera from unencrypted pages
   const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (devices === undefined) throw new Error('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
+  if (devices === undefined)
+    throw new CameraFailure('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
   try {
     return await devices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 } } });
   } catch (error) {
-    throw new Error(REASONS[(error as Error).name] ?? `摄像头没有打开：${(error as Error).message}`, { cause: error });
+    throw new CameraFailure(REASONS[(error as Error).name] ?? NOT_OPENED, { cause: error });
   }
 }
 
 /**
  * Shows the camera picture and calls `onCode` with each visible code; the same code counts again after `SAME_CODE_MS`.
+ * After a failure the camera is off until the user tries again.
  */
 export function CameraScanner({ onCode }: { onCode(text: string): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isStarted, setStarted] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(1);
   const report = useEffectEvent(onCode);
   useEffect(() => {
     let isStopped = false;
@@ -42,9 +55,22 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
     let stream: MediaStream | null = null;
     let reader: CodeReader | null = null;
     let last = { text: '', time: 0 };
+    let failedReadings = 0;
+    const read = async (source: CodeReader, picture: HTMLVideoElement): Promise<string | null> => {
+      try {
+        const text = await source.read(picture);
+        failedReadings = 0;
+        return text;
+      } catch (error) {
+        failedReadings += 1;
+        if (failedReadings < MAX_FAILED_READINGS) return null;
+        throw new CameraFailure(`不能识别画面中的码，${OTHER_WAY}`, { cause: error });
+      }
+    };
     const readNext = async (): Promise<void> => {
       if (isStopped || reader === null || video.current === null) return;
-      const text = await reader.read(video.current);
+      const text = await read(reader, video.current);
+      if (isStopped) return;
       const isSame = text === last.text && Date.now() - last.time < SAME_CODE_MS;
       if (text !== null) last = { text, time: Date.now() };
       if (text !== null && !isSame) {
@@ -53,13 +79,23 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
       }
       timer = setTimeout(() => void readNext().catch(fail), INTERVAL_MS);
     };
+    const stop = (): void => {
+      isStopped = true;
+      clearTimeout(timer);
+      release();
+    };
     const fail = (error: unknown): void => {
-      if (!isStopped) setFailure(error instanceof Error ? error.message : failureText(error));
+      if (isStopped) return;
+      stop();
+      setFailure(error instanceof CameraFailure ? error.message : NOT_OPENED);
     };
     const start = async (): Promise<void> => {
       stream = await openCamera();
       reader = await createCodeReader();
       if (isStopped || video.current === null) return release();
+      stream
+        .getVideoTracks()
+        .forEach((track) => track.addEventListener('ended', () => fail(new CameraFailure('摄像头已断开，请重试'))));
       video.current.srcObject = stream;
       await video.current.play();
       setStarted(true);
@@ -70,13 +106,21 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
       reader?.dispose();
     };
     start().catch(fail);
-    return () => {
-      isStopped = true;
-      clearTimeout(timer);
-      release();
+    return stop;
+  }, [attempt]);
+  if (failure !== null) {
+    const retry = (): void => {
+      setFailure(null);
+      setStarted(false);
+      setAttempt(attempt + 1);
     };
-  }, []);
-  if (failure !== null) return <Alert type="warning" showIcon role="alert" message={failure} />;
+    const action = (
+      <Button size="small" data-action="retry-camera" onClick={retry}>
+        重试
+      </Button>
+    );
+    return <Alert type="warning" showIcon role="alert" message={failure} action={action} />;
+  }
   return (
     <Spin spinning={!isStarted} tip="正在打开摄像头…">
       <div className="sf-camera">

@@ -3,6 +3,7 @@ import { isForOneRow } from '../../../rules/otherRows.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import { copyRows } from '../copyRows.ts';
 import type { TableModel } from '../model.ts';
+import { mayRefill } from './filledTable.ts';
 
 /** Handlers provided by the component around the buttons. */
 export interface CommandHandlers {
@@ -37,6 +38,7 @@ const selectedIds = ({ store }: TableModel): string[] =>
 
 /** Returns the reason why 刷新 is disabled: the table loads no default rows, or the person may not replace the rows. */
 function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
+  if (table.fill !== null) return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
   return reasonUnless(
     store.rows.all().length === 0 || (rights.add && rights.remove && !isForOneRow(table.node, session.situation)),

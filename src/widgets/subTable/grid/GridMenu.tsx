@@ -11,7 +11,7 @@ import { fillDown, fillRight } from './fill.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
-import { fillsRows, updateFills } from '../watch/updateFills.ts';
+import { fillsRows } from '../watch/updateFills.ts';
 import type { GridControl } from './useGridControl.ts';
 
 /** Position of a context menu in px of the window, its column, and whether the menu is for the column header. */
@@ -78,7 +78,7 @@ function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
     {
       key: 'updateFills',
       label: itemLabel('更新本列带出', 'update-fills'),
-      run: () => void updateFills(model, relation),
+      run: () => model.updateFills(relation),
     },
     { type: 'divider' },
   ];

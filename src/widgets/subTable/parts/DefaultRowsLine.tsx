@@ -1,12 +1,14 @@
 import { LoadingOutlined } from '@ant-design/icons';
+import { revertText } from '../data/ReplaceDialog.tsx';
 import type { DefaultRows } from '../useDefaultRows.ts';
 
 /** State of the call for default rows: running, or failed with 重试 (SL-004, SL-007). */
 export function DefaultRowsLine({
   isLoading,
   failedLoad,
+  revert,
   rowCount,
-}: Pick<DefaultRows, 'isLoading' | 'failedLoad'> & { rowCount: number }) {
+}: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert'> & { rowCount: number }) {
   if (isLoading)
     return (
       <output className="st-calls">
@@ -26,7 +28,12 @@ export function DefaultRowsLine({
       <button type="button" className="st-button" data-action="retry-default-rows" onClick={retry}>
         重试
       </button>
-      {isOutdated && (
+      {isOutdated && revert !== null && rowCount > 0 && (
+        <button type="button" className="st-button" data-action="revert-choice" onClick={revert.run}>
+          {revertText(revert.label)}
+        </button>
+      )}
+      {isOutdated && giveUp !== null && (
         <button type="button" className="st-button" data-action="keep-rows" onClick={giveUp}>
           {rowCount > 0 ? '保留原来的数据' : '不加载'}
         </button>

@@ -1,10 +1,12 @@
 import { Button } from 'antd';
-import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { PlusOutlined, RedoOutlined, SyncOutlined, UndoOutlined } from '@ant-design/icons';
 import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
+import { fillsRows } from '../watch/updateFills.ts';
 import { BlockSums } from './BlockSums.tsx';
 import { FindBar } from './FindBar.tsx';
 
@@ -16,12 +18,15 @@ interface Props {
   onResume: (() => void) | null;
   /** Loads the default rows again. */
   onRefresh(): void;
+  /** Takes over the rows of the chosen record once more; null where no relation fills the table, or not now. */
+  onRefill: (() => void) | null;
 }
 
 /** Toolbar above the rows: 添加, the configured buttons, actions on selected rows, undo and redo, 保存全部. */
-export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
+export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Props) {
   const model = useTable();
   const { store, rights, isEditMode, table, actions, remove } = model;
+  const isNarrow = useNarrower(PHONE_WIDTH);
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
   const dataTools = <DataTools toolbarHandlers={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
@@ -54,6 +59,8 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
           添加
         </Button>
       )}
+      {onRefill && <RefillButton onRefill={onRefill} />}
+      {isNarrow && <UpdateButtons model={model} />}
       {dataTools}
       <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
@@ -92,6 +99,27 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** 更新带出 for each relation that fills its rows; a wide table has it in the menu of the column. */
+function UpdateButtons({ model }: { model: TableModel }) {
+  return model.layout
+    .map(({ column }) => column)
+    .filter(fillsRows)
+    .map((column) => (
+      <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.updateFills(column)}>
+        {`更新“${column.node.label || column.key}”带出`}
+      </Button>
+    ));
+}
+
+/** 重新带出 of a table that a relation fills. */
+export function RefillButton({ onRefill }: { onRefill(): void }) {
+  return (
+    <Button size="small" icon={<SyncOutlined />} data-action="refill" title="带出所选记录现在的明细" onClick={onRefill}>
+      重新带出
+    </Button>
   );
 }
 

@@ -3,11 +3,14 @@ import { placeholderSourceOf, readAnswer, type CompiledColumn, type Row } from '
 import { isSameValue } from '../../../records/index.ts';
 import { relationFills } from '../../../rules/fills.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
+import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import { fillFromAnswer } from './fillFromAnswer.ts';
 
 /** Maximum number of simultaneous requests. */
 const MAX_CONCURRENT_CALLS = 4;
+type Values = Readonly<Record<string, unknown>>;
+
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Returns true for a relation that fills other columns of its row. */
@@ -41,20 +44,36 @@ async function answersTo(
   return answers;
 }
 
+/** What the records to which the rows refer have now, where it differs from what was filled in. */
+export interface FillChanges {
+  relation: CompiledColumn;
+  /** By row: the new values, the call whose answer they are, and the changed cells as texts. */
+  rows: readonly {
+    row: Row;
+    index: number;
+    values: Values;
+    call: RequestCall;
+    cells: readonly { column: CompiledColumn; before: string; after: string }[];
+  }[];
+  /** Number of rows whose source the person may not see. */
+  hiddenCount: number;
+}
+
+const hiddenText = (count: number): string => `${count} 行的来源您不能查看，未更新`;
+
 /**
- * Runs 更新带出 of a relation in a sub-table: copies the current values of the related records into all rows, as one undo
- * step. Values that the person may not see stay unchanged. Shows the number of changed rows, and of rows whose related
- * record the person may not see.
+ * Asks for what the records have now to which a relation of a sub-table refers. What the person may not see there stays
+ * as it is. Null if nothing differs or the call fails; a message then says so.
  */
-export async function updateFills(model: TableModel, column: CompiledColumn): Promise<void> {
+export async function findFillChanges(model: TableModel, relation: CompiledColumn): Promise<FillChanges | null> {
   const { store, actions, table } = model;
-  const rows = store.rows.all().filter((row) => actions.isEditable(column, row));
-  const callByRow = new Map(rows.map((row) => [row.id, callOf(model, column, row)]));
+  const rows = store.rows.all().filter((row) => actions.isEditable(relation, row));
+  const callByRow = new Map(rows.map((row) => [row.id, callOf(model, relation, row)]));
   const calls = new Map([...callByRow.values()].flatMap((call) => (call ? [[JSON.stringify(call), call]] : [])));
-  const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
+  const fill = fillCallOf(relation.node, (key) => table.columns.find((other) => other.key === key));
   if (calls.size === 0 || fill === null) {
     notice('info', '没有可以更新的行');
-    return;
+    return null;
   }
   let answers: ReadonlyMap<string, unknown> | null;
   try {
@@ -63,27 +82,45 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
     );
   } catch (error) {
     notice('warning', `未能更新带出：${failureText(error)}`);
-    return;
+    return null;
   }
-  if (answers === null) return;
-  const batch = actions.batch();
+  if (answers === null) return null;
   let hiddenCount = 0;
-  store.rows.all().forEach((row, index) => {
+  const changed: FillChanges['rows'][number][] = [];
+  for (const [index, row] of store.rows.all().entries()) {
     const call = callByRow.get(row.id);
-    const isAsked = call && isSameCall(call, callOf(model, column, row));
-    if (!isAsked) return;
+    if (!call || !isSameCall(call, callOf(model, relation, row))) continue;
     const answer = readAnswer(answers.get(JSON.stringify(call)), fill.position);
     if (Object.keys(mapByNames(answer, fill.names)).length === 0) hiddenCount += 1;
-    const { values } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
-    const changed = Object.entries(values).filter(([key, value]) => !isSameValue(row.fieldsMap[key], value));
-    if (changed.length > 0) batch.edit(row, index, Object.fromEntries(changed));
-  });
-  const count = batch.commit().length;
-  const hiddenText = `${hiddenCount} 行的来源您不能查看，未更新`;
-  if (count > 0)
-    notice('success', [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText] : [])].join('；'));
-  else notice('info', hiddenCount > 0 ? hiddenText : '各行与来源一致，不需要更新');
+    const { values: filled } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
+    const values = Object.fromEntries(
+      Object.entries(filled).filter(([key, value]) => !isSameValue(row.fieldsMap[key], value)),
+    );
+    if (Object.keys(values).length === 0) continue;
+    const next: Row = { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
+    const cells = model.layout
+      .map(({ column }) => column)
+      .filter(({ key }) => Object.hasOwn(values, key) || Object.hasOwn(values, labelKey(key)))
+      .map((column) => ({ column, before: actions.text(column, row), after: actions.text(column, next) }));
+    changed.push({ row, index, values, call, cells });
+  }
+  if (changed.length > 0) return { relation, rows: changed, hiddenCount };
+  notice('info', hiddenCount > 0 ? hiddenText(hiddenCount) : '各行与来源一致，不需要更新');
+  return null;
 }
 
-/** Returns false if the row got another record while the requests were running; the answer then does not fit. */
+/** 更新带出 of a relation in a sub-table: takes these changes, as one undo step, and says how many rows have changed. */
+export function takeFillChanges(model: TableModel, { relation, rows, hiddenCount }: FillChanges): void {
+  const { store, actions } = model;
+  const batch = actions.batch();
+  for (const { row, index, values, call } of rows) {
+    const current = store.rows.all()[store.rows.indexOf(row.id, index)];
+    // the row may have got another record since; then the answer does not fit
+    if (current && isSameCall(call, callOf(model, relation, current))) batch.edit(current, index, values);
+  }
+  const count = batch.commit().length;
+  const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText(hiddenCount)] : [])];
+  notice('success', texts.join('；'));
+}
+
 const isSameCall = (a: RequestCall, b: RequestCall | null): boolean => JSON.stringify(a) === JSON.stringify(b);

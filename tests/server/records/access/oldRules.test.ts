@@ -113,6 +113,60 @@ it.each(['process', 'form'])(
   },
 );
 
+it('the records behind a roll-up do not tell what an earlier version of their form hid from the person', async () => {
+  const paid = (more: object) =>
+    publishForm(server.context, {
+      formKey: 'rolledPaid',
+      formName: 'rolledPaid',
+      definition: {
+        flowKey: 'rolledFlow',
+        fields: [{ tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'rolledDeal' }, ...fields(more)],
+      },
+      note: '',
+      author,
+    });
+  const deal = (more: object[]) =>
+    publishForm(server.context, {
+      formKey: 'rolledDeal',
+      formName: 'rolledDeal',
+      definition: {
+        unitReads: '1',
+        access: { createRoles: ['*'] },
+        fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' }, ...more],
+      },
+      note: '',
+      author,
+    });
+  await deal([]);
+  await publishFlow(server.context, {
+    xml: ownFields(flow('')).replaceAll('"opened"', '"rolledFlow"').replaceAll('u-hr', 'u-leader'),
+    note: '',
+    author,
+  });
+  await paid({ flowVisible: '0' });
+  const rollup = { from: 'rolledPaid', via: 'deal', fn: 'count', where: "it.price >= 80 && it.flwState != '4'" };
+  await deal([{ tag: 'el-input-number', __vModel__: 'dear', label: '高价', precision: 0, rollup }]);
+  const { data } = await recordsOf(staff, 'rolledDeal').save({ fieldsMap: { name: '合同' } });
+  const pay = async (title: string, price: number): Promise<void> => {
+    const values = { fieldsMap: { title, bid: 'x', price, deal: data.id }, childTables: {} };
+    const { code, msg } = await recordsOf(staff, 'rolledPaid').run(values as never, 'submit');
+    expect(code, msg).toBe('1');
+  };
+  await pay('旧', 88);
+  await paid({});
+  await pay('新', 90);
+  await pay('便宜', 10);
+  const behind = async (client: Client) => {
+    const answer = await client.post<{ rows: { title: string }[] }>('/api/system/relation/behind/rolledPaid', {
+      data: { behind: { rollup: { formKey: 'rolledDeal', field: 'dear', id: data.id } } },
+    });
+    expect(answer.code, answer.msg).toBe('1');
+    return answer.data.rows.map(({ title }) => title);
+  };
+  expect(await behind(admin)).toEqual(['新', '旧']);
+  expect(await behind(await server.api('leader'))).toEqual(['新']);
+});
+
 it('what earlier versions hide is looked up again a minute after it was, also while it is asked for all the time', async () => {
   const key = 'minute';
   const publish = (more: object) =>

@@ -240,7 +240,7 @@ describe('a sub-table that a relation fills', () => {
       } as never) as Promise<Saved & { data: { problems?: { code: string; message: string }[] } }>;
     const twice = await save([line('a', steel), line('b', steel)]);
     expect(twice.data.problems).toMatchObject([
-      { code: 'ROW_FILL', message: '“lines”第 2 行与所选“offer”的明细不符，请删除此行，或重新选择“offer”' },
+      { code: 'ROW_FILL', message: '“lines”第 2 行与所选“offer”的明细不符，请在表格上方点“重新带出”，或删除此行' },
     ]);
     const { data } = await save([line('a', steel)]);
     expect(data.childTables).toMatchObject({ lines: [{ fieldsMap: steel }] });

@@ -145,3 +145,22 @@ describe('the index of relations', () => {
     expect(await rows()).toEqual(before);
   });
 });
+
+it('a record is put below no record that stands below it, where a list shows its form as a tree', async () => {
+  const leader = await server.api('leader');
+  const kind = (code: string, parent: string | null, stored: object = {}) =>
+    leader.post<Saved & { problems?: object[] }>('/api/system/frmCrud/saveOrUpdate/engineeringConfig', {
+      fieldsMap: { code, name: `类别${code}`, parent, inForce: '是' },
+      childTables: {},
+      ...stored,
+    });
+  const { data: top } = await kind('R1', null);
+  const { data: below } = await kind('R2', top.id);
+  const { data: leaf } = await kind('R3', below.id);
+  for (const { id, fieldsMap } of [leaf, top]) {
+    const { data } = await kind('R1', id, { id: top.id, revision: top.revision });
+    const message = `上级类别：“${String(fieldsMap['name'])}”就是本记录或在本记录之下，不能选作它的上级`;
+    expect(data.problems).toMatchObject([{ code: 'RELATION_RING', path: ['fieldsMap', 'parent'], message }]);
+  }
+  expect((await kind('R3', top.id, { id: leaf.id, revision: leaf.revision })).msg).toBe('保存成功');
+});

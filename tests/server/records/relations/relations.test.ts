@@ -257,12 +257,14 @@ describe('picking', () => {
   it('offers filters, also over system columns, and to create only to a person who may', async () => {
     const kept = { ...customer, formKey: 'relKept', formName: '只由人事建', access: { createRoles: ['hr'] } };
     expect((await publish(kept)).code).toBe('1');
+    const byState = { tag: 'recordSelector', to: 'relProject', where: "it.flwState != ''", filters: ['flwState'] };
     const filtered = {
       ...customer,
       formKey: 'relFiltered',
       formName: '按条件选',
       fields: [
-        { tag: 'recordSelector', __vModel__: 'of', to: 'relProject', filters: ['state', 'createTime'] },
+        { tag: 'recordSelector', __vModel__: 'of', to: 'relProject', filters: ['state', 'createTime', 'flwState'] },
+        { ...byState, __vModel__: 'any' },
         { tag: 'recordSelector', __vModel__: 'kept', to: 'relKept' },
       ],
     };
@@ -281,6 +283,8 @@ describe('picking', () => {
       ['createTime', false],
     ]);
     expect([mayCreate, titleField]).toEqual([true, 'name']);
+    // the state tells records apart only where those that are not in force are offered too
+    expect((await offer('relFiltered', 'any')).filters).toEqual([{ name: 'flwState', node: null, hasFlow: false }]);
     expect((await offer('relContract', 'project')).filters.map(({ name }) => name)).toEqual(['no', 'name']);
     const conditions = [{ field: 'state', op: 'eq', value: 'ended' }];
     const found = (await offer('relFiltered', 'of', { conditions })).rows.map(({ id }) => id);

@@ -10,6 +10,9 @@ import {
   updateSystemColumns,
 } from '../../../../src/server/records/index.ts';
 import type { RequestUser } from '../../../../src/server/http/user.ts';
+import { freshTables } from '../../../../src/server/records/columns/catalogue.ts';
+import { rebuildColumns } from '../../../../src/server/records/columns/compareColumns.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
@@ -56,6 +59,56 @@ it('a roll-up over own rows whose condition reads the state follows a change of 
   };
   expect(await valuesIn('3')).toMatchObject({ agreed: 4, double: 8 });
   expect(await valuesIn('4')).toMatchObject({ agreed: 0, double: 0 });
+});
+
+it('a roll-up of a form over itself counts a source once, also where both records are written together', async () => {
+  const fields = [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+    { tag: 'recordSelector', __vModel__: 'parent', label: '上级', to: 'orTree' },
+    { tag: 'el-input-number', __vModel__: 'weight', label: '重量' },
+  ];
+  const rollup = { from: 'orTree', via: 'parent', fn: 'count', where: 'it.weight > 1' };
+  const publish = (more: object[]) =>
+    publishForm(server.context, {
+      formKey: 'orTree',
+      formName: 'orTree',
+      note: '',
+      author,
+      definition: { unitReads: '1', access: { createRoles: ['*'] }, fields: [...fields, ...more] },
+    });
+  await publish([]);
+  await publish([
+    { tag: 'el-input-number', __vModel__: 'heavy', label: '重的下级', precision: 0, rollup },
+    { tag: 'el-input-number', __vModel__: 'sum', label: '下级重量', rollup: { ...rollup, fn: 'sum', of: 'weight' } },
+  ]);
+  const { db } = server.context;
+  // top <- below <- leaf, as an import stores them
+  await storeMany(server.context, 'orTree', 3, (n) => ({
+    id: ['top', 'below', 'leaf'][n - 1] ?? '',
+    fieldsMap: { name: `${n}`, weight: n, parent: [null, 'top', 'below'][n - 1] ?? null },
+  }));
+  expect(await compareKept(db, 'orTree')).toEqual([]);
+  // one by one
+  const staff = recordsOf(await server.api('staff'), 'orTree');
+  const { data: above } = await staff.save({ fieldsMap: { name: '甲', weight: 2 } });
+  const { data: child } = await staff.save({ fieldsMap: { name: '乙', weight: 2, parent: above.id } });
+  const heavy = async (): Promise<unknown> =>
+    (
+      await (
+        await server.api('staff')
+      ).get<{ fieldsMap: Record<string, unknown> }>(`/api/system/frmCrud/getById/orTree?id=${above.id}`)
+    ).data.fieldsMap['heavy'];
+  expect(await heavy()).toBe(1);
+  await staff.save({ ...child, fieldsMap: { ...child.fieldsMap, weight: 1 } } as never);
+  expect(await heavy()).toBe(0);
+  // columns that lost their values are written again from the records
+  await db.transaction().execute(async (trx) => {
+    const tables = await freshTables(trx, 'orTree');
+    const weight = tables?.main.columns.find(({ key }) => key === 'weight')?.name ?? '';
+    await sql`update ${sql.id(tables?.main.name ?? '')} set ${sql.id(weight)} = null`.execute(trx);
+  });
+  await rebuildColumns(db as never, 'orTree');
+  expect(await compareKept(db, 'orTree')).toEqual([]);
 });
 
 it('a title holds no value that the server keeps, however the record comes in: it would not follow the value', async () => {

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compareKept, fillColumns } from '../../../../src/server/records/index.ts';
+import { tablesOf } from '../../../../src/server/records/columns/catalogue.ts';
+import { keptValues } from '../../../../src/server/store/migrations/680_kept_values.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const number = (key: string, more: object = {}): object => ({
@@ -21,7 +25,8 @@ const rollup = (fn: string, more: object = {}): object => ({ rollup: { from: 'rb
 const paid = form('rbPaid', [
   { tag: 'recordSelector', __vModel__: 'deal', label: 'deal', to: 'rbDeal' },
   number('amount'),
-  text('kind'),
+  text('kind', { isList: '1' }),
+  { tag: 'el-upload', __vModel__: 'scan', label: 'scan', isList: '1' },
   text('secret', { flowVisible: '0' }),
 ]);
 const deal = form('rbDeal', [
@@ -43,7 +48,7 @@ const save = async (formKey: string, fieldsMap: object): Promise<string> => {
   return data.id;
 };
 const behindOf = (behind: object, more: object = {}) =>
-  staff.post<{ columns: { name: string }[]; rows: { title: string }[]; page: { total: number } }>(
+  staff.post<{ columns: { name: string; isSortable: boolean }[]; rows: { title: string }[]; page: { total: number } }>(
     '/api/system/relation/behind/rbPaid',
     {
       data: { behind, ...more },
@@ -73,7 +78,22 @@ it('the records behind a roll-up are sorted, narrow a list of the form, and are 
   const behind = { rollup: { formKey: 'rbDeal', field: 'received', id: mine } };
   const { data } = await behindOf(behind, { sort: { field: 'amount', order: 'desc' } });
   expect([data.rows.map(({ title }) => title), data.page.total]).toEqual([['乙', '甲'], 2]);
-  expect(data.columns[0]?.name).toBe('amount');
+  // no sorting is offered by what has no column, and none of what is hidden from the person is shown
+  expect(data.columns.map(({ name, isSortable }) => [name, isSortable])).toEqual([
+    ['amount', true],
+    ['name', true],
+    ['kind', true],
+    ['scan', false],
+  ]);
+  const restrict = (hidden: string[]) =>
+    admin.post('/api/system/sys/role/saveGrid', {
+      code: 'staff',
+      forms: [{ formKey: 'rbPaid', rights: ['see', 'create'], hidden, locked: [] }],
+    });
+  expect((await restrict(['kind'])).code).toBe('1');
+  const restricted = await behindOf({ referring: { via: 'deal', id: mine } });
+  expect(restricted.data.columns.map(({ name }) => name)).toEqual(['name', 'scan']);
+  await restrict([]);
   const listed = await staff.post<{ data: { title: string }[] }>('/api/system/frmCrud/listNoAuth/rbPaid', {
     data: { behind, conditions: [{ field: 'amount', op: 'gte', value: 6 }] },
   });
@@ -101,4 +121,16 @@ it('a list of more than fifty sources says that it is cut', async () => {
   const { data } = await staff.get<{ fieldsMap: { names: string } }>(`/api/system/frmCrud/getById/rbDeal?id=${id}`);
   expect(data.fieldsMap.names.split('、')).toHaveLength(50);
   expect(data.fieldsMap.names).toMatch(/第50笔等（只列前 50 项）$/);
+  // as an earlier version stored it: the upgrade computes it again
+  const { db } = server.context;
+  const tables = await tablesOf(db, 'rbDeal');
+  const { column } = tables?.plans.find(({ key }) => key === 'names')?.plan ?? { column: '' };
+  const name = sql.id(column);
+  await sql`update ${sql.id(tables?.main.name ?? '')} set ${name} = replace(${name}, '等（只列前 50 项）', '')`.execute(
+    db,
+  );
+  expect(await compareKept(db, 'rbDeal')).toHaveLength(1);
+  await keptValues.up(db);
+  await fillColumns(server.context);
+  expect(await compareKept(db, 'rbDeal')).toEqual([]);
 });

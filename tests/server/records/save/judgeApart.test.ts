@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptChanges } from '../../../../src/server/records/save/acceptChanges.ts';
+import { acceptChanges, toRowSourceResults, toFillCheck } from '../../../../src/server/records/save/acceptChanges.ts';
 import {
   isLarge,
   judgeChanges,
@@ -8,7 +8,6 @@ import {
   MAX_EVENT_LOOP_WORK,
   MAX_LARGE_SAVES_PER_PERSON,
 } from '../../../../src/server/records/save/judge/judgeChanges.ts';
-import { toRowSourceResults, toFillCheck } from '../../../../src/server/records/save/judge/sourceVerdicts.ts';
 import type { FormAction } from '../../../../src/effects/index.ts';
 import { dialogForm } from '../../../../src/server/records/relations/dialogForms.ts';
 import { loadForm } from '../../../../src/server/documents/index.ts';

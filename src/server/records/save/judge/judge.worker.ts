@@ -3,9 +3,8 @@ import { MAX_WORK } from '../../../../domain/workBudget.ts';
 import { compileForm, createVocabulary, type CompiledForm } from '../../../../kernel/index.ts';
 import { answersWithEmptyDefault, createLookupCache } from '../../../../records/index.ts';
 import { definitions } from '../../../widgets.generated.ts';
-import { judgeWithin } from '../acceptChanges.ts';
+import { judgeWithin, toRowSourceResults, toFillCheck } from '../acceptChanges.ts';
 import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
-import { toRowSourceResults, toFillCheck } from './sourceVerdicts.ts';
 
 // entry of a thread that checks large saves one after the other, so that they do not block the server's event loop
 

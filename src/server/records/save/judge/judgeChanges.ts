@@ -6,8 +6,17 @@ import { Refusal } from '../../../http/refusal.ts';
 import { threadEntry } from '../../../threads/entry.ts';
 import { createWorkQueue } from '../../../threads/workQueue.ts';
 import type { RecordValues } from '../../tables.ts';
-import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictness } from '../acceptChanges.ts';
-import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
+import {
+  judgeWithin,
+  workRefusal,
+  type AcceptResult,
+  type Change,
+  type Strictness,
+  toRowSourceResults,
+  toFillCheck,
+  type FilledValues,
+  type SourceVerdicts,
+} from '../acceptChanges.ts';
 
 /**
  * A change to be checked. The verdicts of the row sources, and the values that fill calls returned, are plain data

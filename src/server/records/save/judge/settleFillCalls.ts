@@ -24,7 +24,7 @@ import { findSelectable } from '../../relations/selectableRecords.ts';
 import type { RecordValues } from '../../tables.ts';
 import { recordQueryOf } from '../matchedRows.ts';
 import { visibleValues } from '../verifyPickedRows.ts';
-import { filledValueKey, type FilledValues } from './sourceVerdicts.ts';
+import { filledValueKey, type FilledValues } from '../acceptChanges.ts';
 import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 
 /**

@@ -1,14 +1,58 @@
-import type { FieldNode } from '../../grammar/nodes.ts';
 import {
   compileExpression,
-  lookupText,
+  dateFunctionIn,
   type ExpressionTypes,
   type ReadName,
+  lookupText,
   type ValueType,
 } from '../../expressions/index.ts';
-import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import type { Scope } from '../form.ts';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import { compileLookups, type FieldContext } from './lookups.ts';
+
+/** A compiled yes-or-no expression. */
+export interface Condition {
+  holds(scope: Scope): boolean;
+  /** True if the expression reads the date: its result may have changed since a page was opened. */
+  readsDate: boolean;
+}
+
+/** Compiles a condition; undefined if the document sets none. A condition that cannot be evaluated does not hold. */
+export function compileCondition(
+  text: string | undefined,
+  types: ExpressionTypes,
+  reader: (scope: Scope) => ReadName,
+  rowNames: ReadonlySet<string> | null = null,
+): Condition | undefined {
+  if (text === undefined || text === '') return undefined;
+  const evaluate = compileExpression(text, types, rowNames);
+  return { holds: (scope) => evaluate(reader(scope)) === true, readsDate: dateFunctionIn(text) !== null };
+}
+
+/**
+ * Creates the function with which an expression reads names. In a sub-table it reads first the columns of the row, then
+ * the fields of the form, then user, task node and flow state. The function reads only the requested values, so that
+ * reactive callers depend on nothing else.
+ */
+export function readerOf(fieldKeys: ReadonlySet<string>, columnKeys?: ReadonlySet<string>): (scope: Scope) => ReadName {
+  return (scope) => (name) => {
+    if (columnKeys?.has(name)) return scope.row?.[name];
+    if (fieldKeys.has(name)) return scope.values[name];
+    switch (name) {
+      case 'form':
+        return scope.values;
+      case 'user':
+        return scope.situation.user;
+      case 'taskNode':
+        return scope.situation.taskNode;
+      case 'flowState':
+        return scope.situation.flowState;
+      default:
+        return undefined;
+    }
+  };
+}
 
 /** Rounds a computed number to the field's decimals; without such a setting, to the 15 digits that a double keeps. */
 function toFieldNumber(value: number, node: FieldNode): number {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
+import { recordTable } from '../columns/recordSource.ts';
+import { neededColumns } from '../list/listFields.ts';
+
+/** Whether a published list shows the records of the form as a tree by this relation. */
+async function isTreeParent(trx: Trx, formKey: string, key: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from doc_reference where to_kind = 'field' and to_owner = ${formKey}
+    and to_name = ${key} and state = 'published' and path ->> -1 = 'parent' and path ->> -2 = 'tree' limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Whether the record `id` would stand below itself if its parent was `parent`: a tree could show none of the records of
+ * such a ring. Asked of relations by which a published list shows a tree. Changes of parents of one form wait for each
+ * other, so that two of them cannot close a ring together.
+ */
+export async function closesRing(
+  trx: Trx,
+  form: CompiledForm,
+  { key, id, parent }: { key: string; id: string; parent: string },
+): Promise<boolean> {
+  const { formKey } = form.definition;
+  if (!(await isTreeParent(trx, formKey, key))) return false;
+  await sql`select pg_advisory_xact_lock(hashtext('frm_parent'), hashtext(${formKey}))`.execute(trx);
+  const above = (await columnsOf(trx, formKey, neededColumns(form, key))).text(key);
+  // `union` leaves out what was found before, so that a ring that is there already ends the search
+  const { rows } = await sql`with recursive above (id) as (select ${parent}::text collate "C"
+    union select ${above} collate "C" from ${recordTable(formKey)} as frm_record join above on frm_record.id = above.id where ${above} <> '')
+    select 1 from above where id = ${id} limit 1`.execute(trx);
+  return rows.length > 0;
+}

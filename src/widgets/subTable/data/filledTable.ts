@@ -1,0 +1,53 @@
+import { isEmptyValue } from '../../../expressions/index.ts';
+import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
+import { isSameValue, sameValueText } from '../../../records/index.ts';
+import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
+import { isForOneRow } from '../../../rules/otherRows.ts';
+import type { Situation } from '../../../rules/situation.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
+import type { TableRights } from '../rights.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The columns that the relation of a filled table fills and that this person sees. */
+const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): CompiledColumn[] =>
+  columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
+
+/** Those of the rows of a filled table that were added by hand, so that they belong to every record of the relation. */
+export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
+  const columns = filledColumns(table, situation);
+  if (columns.length === 0) return [];
+  return rows.filter(({ fieldsMap }) => columns.every((column) => column.isEmpty(fieldsMap[column.key])));
+}
+
+/** For each of the loaded rows a row of the table with the same filled values, each row once; undefined: none. */
+export function sameRows(
+  table: CompiledTable,
+  situation: Situation,
+  loaded: readonly Values[],
+  rows: readonly Row[],
+): (Row | undefined)[] {
+  const columns = filledColumns(table, situation);
+  const signature = (values: Values): string => sameValueText(columns.map(({ key }) => values[key] ?? null));
+  const bySignature = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = signature(row.fieldsMap);
+    bySignature.set(key, [...(bySignature.get(key) ?? []), row]);
+  }
+  return loaded.map((values) => bySignature.get(signature(values))?.shift());
+}
+
+/**
+ * Whether the person may take over the rows of the chosen record once more: with the rights to add and remove rows, and
+ * otherwise as long as the rows of a save may be newly loaded ones.
+ */
+export function mayRefill({ key, node, fill }: CompiledTable, session: FormSession, rights: TableRights): boolean {
+  const { situation, values, baseline } = session;
+  if (fill === null || isEmptyValue(values[fill.relation]) || isForOneRow(node, situation)) return false;
+  if (rights.add && rights.remove) return true;
+  const stored = baseline[key];
+  const mayLoad = shouldLoadDefaultRows(node, situation, { rowCount: 0 });
+  if (!situation.recordId || !Array.isArray(stored) || stored.length === 0) return mayLoad;
+  const hasDependencyChanged = !isSameValue(values[fill.relation], baseline[fill.relation]);
+  return hasDependencyChanged && (mayLoad || Object.values(rights).includes(true));
+}
