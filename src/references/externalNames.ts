@@ -1,7 +1,16 @@
 import type { AnyNode } from '../grammar/nodes.ts';
 import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../domain/problem/index.ts';
-import { type FormDefinition, isFieldNode, walkNodes, isTableNode } from '../kernel/index.ts';
+import {
+  type FormDefinition,
+  type Vocabulary,
+  holdsArea,
+  holdsNumber,
+  isFieldNode,
+  isTableNode,
+  walkNodes,
+} from '../kernel/index.ts';
+import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
 import type { FieldContent } from './reference.ts';
@@ -77,6 +86,17 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
   fields.has(firstPart(name, use)) ||
   USES[use].alsoValid.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
+
+/** Whether a field of a form holds such values; false for a system column, such as the time of creation. */
+export function fieldHolds(
+  definition: FormDefinition,
+  name: string,
+  content: FieldContent,
+  vocabulary: Vocabulary,
+): boolean {
+  const field = fieldsOf(definition).get(name);
+  return field !== undefined && (content === 'area' ? holdsArea : holdsNumber)(field, vocabulary);
+}
 
 const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
   area: '不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',

@@ -8,6 +8,7 @@ export {
   type KnownNames,
   checkExternalNames,
   externalNamesIn,
+  fieldHolds,
   buttonKeys,
   fieldKeys,
   namesOfKind,

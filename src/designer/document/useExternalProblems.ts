@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import {
   buttonKeys,
   checkExternalNames,
+  fieldHolds,
   fieldKeys,
   namesOfKind,
   type ExternalName,
@@ -37,6 +38,7 @@ async function loadKnownNames(
     loadByName(namesOfKind(externalNames, 'form'), async (formKey) =>
       resultOrNull(
         loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => ({
+          definition,
           fields: fieldKeys(definition.fields),
           buttons: buttonKeys(definition),
         })),
@@ -50,6 +52,10 @@ async function loadKnownNames(
   };
   return {
     fieldsOf: (formKey) => partOf(formKey, 'fields'),
+    holds: (formKey, name, content) => {
+      const form = forms.get(formKey);
+      return form ? fieldHolds(form.definition, name, content, registry) : undefined;
+    },
     buttonsOf: (formKey) => partOf(formKey, 'buttons'),
     hasDictionary: (code) => dictionaries.get(code) !== null,
     hasAction: (name) => LIST_ACTION_NAMES.has(name) || registry.action(name) !== undefined,

@@ -1,5 +1,4 @@
-import { type FormDefinition, holdsArea, holdsNumber, isTableNode, walkNodes } from '../../kernel/index.ts';
-import { fieldsOf } from '../../relations/index.ts';
+import { type FormDefinition, isTableNode, walkNodes } from '../../kernel/index.ts';
 import { type Problem, hasErrors, type Path, warning } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -7,7 +6,14 @@ import { formChecks, type FormCheck } from './extensions.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
-import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import {
+  buttonKeys,
+  checkExternalNames,
+  fieldHolds,
+  fieldKeys,
+  namesOfKind,
+  type ExternalName,
+} from '../../references/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { registrationList } from '../registration.ts';
 
@@ -40,10 +46,7 @@ export async function findMissingReferences(
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
     holds: (formKey, name, content) => {
       const form = forms.get(formKey);
-      const field = form && fieldsOf(form).get(name);
-      // a system column, such as the time of creation, holds neither
-      if (!field) return form ? false : undefined;
-      return (content === 'area' ? holdsArea : holdsNumber)(field, context.vocabulary);
+      return form ? fieldHolds(form, name, content, context.vocabulary) : undefined;
     },
     buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { EditorProps } from '../../../src/designer/canvas/properties/editors/basicEditors.tsx';
 import { FieldOfEditor } from '../../../src/designer/canvas/properties/editors/datasetEditors.tsx';
 import { PanelProvider } from '../../../src/designer/canvas/properties/panelContext.tsx';
 import { widget as number } from '../../../src/widgets/el-input-number/index.ts';
@@ -22,8 +23,11 @@ async function offered(holds?: 'area' | 'number'): Promise<string[]> {
     fakeServices({ forms: { definition: async () => FORM } as never }),
     <PanelProvider value={{ node: { tag: 'list', formKey: 'site' } } as never}>
       <FieldOfEditor
-        {...({ id: 'field', value: undefined, onChange: () => undefined } as never)}
-        property={{ schema: { type: 'string', 'x-refers': refers } } as never}
+        {...({
+          id: 'field',
+          property: { schema: { type: 'string', 'x-refers': refers } },
+          onChange: () => undefined,
+        } as unknown as EditorProps)}
       />
     </PanelProvider>,
     situation,
