@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { ListNode } from '../../../src/grammar/nodes.ts';
 import type { AnyOf, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
@@ -11,6 +11,18 @@ import { axeFaults } from '../axeFaults.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
+// without a layout nothing can be drawn: each area of the drawing is a button
+vi.mock('../../../src/screens/map/MapCanvas.tsx', () => ({
+  MapCanvas: ({ option, onPress }: { option: Drawn; onPress(mark: { kind: 'area' | 'point'; index: number }): void }) =>
+    option.series[0]?.data.map(({ name, value }, index) => (
+      <button key={name} type="button" onClick={() => onPress({ kind: 'area', index })}>
+        图上的{name}：{String(value)}
+      </button>
+    )),
+}));
+interface Drawn {
+  series: { data: { name: string; value: number }[] }[];
+}
 
 describe('a place of a map', () => {
   const areas = { kind: 'areas', area: 'region', title: '地区' } as const;
@@ -145,6 +157,11 @@ describe('the map of a list', () => {
     expect(entry('济南市 2').getAttribute('aria-pressed')).toBe('true');
     // the place stands in the address, so that back and a saved view lead to it
     expect(document.body.textContent).toContain('place=370100');
+    // in the drawing, the area that is pressed once more is left
+    fireEvent.click(await screen.findByRole('button', { name: '图上的济南市：2' }));
+    await waitFor(() => expect(rows()).toEqual(['1', '2', '3']));
+    fireEvent.click(screen.getByRole('button', { name: '图上的济南市：2' }));
+    await waitFor(() => expect(rows()).toEqual(['1', '2']));
     const path = within(screen.getByRole('navigation', { name: '区划' }));
     fireEvent.click(path.getByRole('button', { name: '全国' }));
     await screen.findByRole('button', { name: '山东省 3' });
