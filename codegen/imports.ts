@@ -79,6 +79,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'presence',
     'versions',
     'pageViews',
+    'pageErrors',
   ],
   ['hr', 'packs', 'people', 'seals', 'seed'],
   ['backup'],

@@ -1,5 +1,5 @@
 import '@ant-design/v5-patch-for-react-19';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { App as AntdApp } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
@@ -21,6 +21,7 @@ import type { MessageInbox } from '../shell/messages/inbox.ts';
 import { PageWatermark } from '../shell/shell/PageWatermark.tsx';
 import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './look/Appearance.tsx';
+import { createErrorReports, reportNodeErrors } from './errorReports.ts';
 import { showFaults } from './faults.ts';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes/Routes.tsx';
@@ -46,7 +47,9 @@ export function Workbench({
   const { modules, isFirstLogin, needsFactor } = useSessionState();
   useEffect(() => warnOfTruncatedPastes(document), []);
   useEffect(() => trackPresses(document), []);
-  useEffect(() => showFaults(window), []);
+  const report = useMemo(() => createErrorReports(services, window), [services]);
+  useLayoutEffect(() => reportNodeErrors(report), [report]);
+  useEffect(() => showFaults(window, report), [report]);
   useEffect(() => {
     void whenIdle().then(preloadNotices);
   }, []);

@@ -1,24 +1,35 @@
 import { notice } from '../runtime/host/notice.ts';
 import { isMissingPart } from '../runtime/node/missingPart.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
+import type { ReportError } from './errorReports.ts';
 
 /** Names of errors of cancelled actions and of actions that the browser does not allow. */
 const HARMLESS_NAMES = /abort|cancel|notallowed/i;
 /** Time in ms within which further faults are not shown: one fault often causes others. */
 const PAUSE_MS = 5000;
+/** Time in ms for which the message waits for its number; a slow connection must not hold it back. */
+const NUMBER_WAIT_MS = 1500;
 
 /**
- * Shows a message for each fault of the program that no page has handled, e.g. in the handler of a button (OD-016). The
- * browser also writes the fault to the console. Failed calls and missing parts of the program have their own messages
- * (`failures.ts`). Returns the unsubscribe function.
+ * Shows a message for each fault of the program that no page has handled, e.g. in the handler of a button (OD-016).
+ * `report` sends the fault to the server and returns its number, which the message contains. Failed calls and missing
+ * parts of the program have their own messages (`failures.ts`). Returns the unsubscribe function.
  */
-export function showFaults(page: Window): () => void {
+export function showFaults(page: Window, report: ReportError): () => void {
   let shownAt = -PAUSE_MS;
   const show = (error: unknown): void => {
     if (!(error instanceof Error) || error instanceof ServiceError || isMissingPart(error)) return;
     if (HARMLESS_NAMES.test(error.name) || performance.now() - shownAt < PAUSE_MS) return;
     shownAt = performance.now();
-    notice('error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员');
+    const noNumber = new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), NUMBER_WAIT_MS);
+    });
+    void Promise.race([report(error), noNumber]).then((number) =>
+      notice(
+        'error',
+        `系统错误：这一步没有完成，请重试；如再次出现，请联系管理员${number === null ? '' : `（编号 ${number}）`}`,
+      ),
+    );
   };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => show(reason);
   const onError = ({ error, filename }: ErrorEvent): void => {

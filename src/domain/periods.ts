@@ -77,13 +77,18 @@ export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
 const MAX_DAYS = 3_660;
 
 /**
- * Returns the period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue`
- * (before today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name.
+ * Returns the period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
+ * today), `next:30d` (today and the next 30 days), `last:7d` (the last 7 days, today is one of them). Null for an
+ * unknown name.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];
   const days = Number(digits);
   if (direction !== '' && days > 0 && days <= MAX_DAYS)
-    return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, -days), today];
+    return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, 1 - days), today];
   return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }
+
+/** Whether a text names a relative period, see `namedPeriod`. */
+export const isPeriodName = (name: unknown): name is string =>
+  typeof name === 'string' && namedPeriod(name, '2026-01-01') !== null;

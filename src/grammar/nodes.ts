@@ -7290,7 +7290,7 @@ label?: string
  */
 op?: ("eq" | "contains" | "range" | "in" | "gte" | "lte")
 /**
- * 初始值；可用 ${curentUser}、${curentDept}、${curentUnit}
+ * 初始值；可用 ${curentUser}、${curentDept}、${curentUnit}；日期范围可写时间段，如 thisMonth、last:30d
  */
 defaultValue?: {
 [k: string]: unknown
@@ -7595,7 +7595,7 @@ field: string
 order?: ("asc" | "desc")
 }
 /**
- * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位；${notEmpty}、${empty} 为该字段已填写、未填写
+ * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位，${query.参数} 换成页面地址的参数，记录页里 ${id}、${字段键} 换成本记录的值；${notEmpty}、${empty} 为该字段已填写、未填写；${today}、${thisWeek}、${thisMonth}、${thisQuarter}、${thisYear}、${lastMonth}、${last:7d}、${next:30d} 等为日期在这个时间段内
  */
 fixedQuery?: {
 [k: string]: unknown
@@ -20074,7 +20074,7 @@ url: string
  */
 playback?: string
 /**
- * 只取这些记录：字段键 → 值，值为列表时取其一，${notEmpty}、${empty} 为该字段已填写、未填写
+ * 只取这些记录：字段键 → 值，值为列表时取其一；占位与列表的固定条件相同
  */
 fixedQuery?: {
 [k: string]: unknown

@@ -10,7 +10,7 @@ import {
   type Vocabulary,
   formTypesOf,
 } from '../kernel/index.ts';
-import { externalNamesIn, type ExternalName } from '../references/index.ts';
+import { externalNamesIn, externalNamesInScreen, type ExternalName } from '../references/index.ts';
 import { checkExpression } from '../expressions/index.ts';
 import { createContext, sourcePathOf } from './context.ts';
 import { findForm } from './findForm.ts';
@@ -213,6 +213,6 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
     ok: true,
     value,
     problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, pathOfKey)],
-    externalNames: externalNamesIn([root], pathOfKey),
+    externalNames: externalNamesInScreen(root, pathOfKey),
   };
 }

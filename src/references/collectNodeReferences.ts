@@ -17,7 +17,7 @@ import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesReadB
 /**
  * Returns the values at a position that the grammar describes, each with its path and with the object that contains it.
  */
-function valuesAtPosition(
+export function valuesAtPosition(
   value: unknown,
   keysBelow: readonly string[],
   path: Path,
@@ -108,11 +108,13 @@ export function collectObjectReferences(
 }
 
 /** Returns the form whose records the inner nodes of a record page show; null for nodes that do not define one. */
-function ownerInside(node: AnyNode): string | null {
-  const refers = REFERS[node.tag]?.find(({ to }) => to === 'inside');
-  const owner = refers?.of === undefined ? undefined : (node as unknown as Record<string, unknown>)[refers.of];
+export function ownerInside(node: AnyNode): string | null {
+  const owner = (node as unknown as Record<string, unknown>)[insideOf(node)?.of ?? ''];
   return typeof owner === 'string' ? owner : null;
 }
+
+/** Returns the entry of the grammar that makes the inner nodes of a node parts of a record page; undefined for other nodes. */
+export const insideOf = (node: AnyNode): RefersTo | undefined => REFERS[node.tag]?.find(({ to }) => to === 'inside');
 
 /**
  * Returns every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and

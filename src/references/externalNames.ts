@@ -14,6 +14,13 @@ import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
 import type { FieldContent } from './reference.ts';
+import {
+  allowedPlaceholders,
+  isKnownPlaceholder,
+  screenPlaceholdersIn,
+  type FixedPeriod,
+  type ScreenPlaceholder,
+} from './screenPlaceholders.ts';
 
 /**
  * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
@@ -25,12 +32,16 @@ type Use = 'shown' | 'asked' | 'read' | 'printed';
 export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
   | { kind: 'button'; name: string; path: Path; formKey: string }
-  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent };
+  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent }
+  | ScreenPlaceholder
+  | FixedPeriod;
 
 /** Looks up which names exist. `undefined`: unknown. */
 export interface KnownNames {
   /** Returns the keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
+  /** Keys of its fields that hold dates; null: there is no such form. */
+  dateFieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   /** Whether a field of a published form holds such values. */
   holds?(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
@@ -72,6 +83,12 @@ export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Exte
   );
 }
 
+/** Every such name in a screen, those of its placeholders included. */
+export const externalNamesInScreen = (root: AnyNode, pathOf: PathOf): ExternalName[] => [
+  ...externalNamesIn([root], pathOf),
+  ...screenPlaceholdersIn([root], pathOf),
+];
+
 const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
 
 /**
@@ -106,7 +123,7 @@ const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
 /** Reports names that do not exist, and fields that do not hold what the document needs. */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
-  { fieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
+  { fieldsOf, dateFieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
   return externalNames.flatMap((externalName): Problem[] => {
     const { kind, name, path } = externalName;
@@ -129,6 +146,17 @@ export function checkExternalNames(
           ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.holds]}` })]
           : [];
       }
+      case 'period': {
+        const fields = fieldsOf(externalName.formKey);
+        // a path leads to a field of another form, and a missing field is reported as such
+        return fields?.has(name) && dateFieldsOf(externalName.formKey)?.has(name) === false
+          ? [problem('DOC_PERIOD', path, { name, period: externalName.period })]
+          : [];
+      }
+      case 'placeholder':
+        return isKnownPlaceholder(externalName, externalName.formKey ? fieldsOf(externalName.formKey) : null)
+          ? []
+          : [problem('DOC_PLACEHOLDER', path, { name, allowed: allowedPlaceholders(externalName) })];
     }
   });
 }
@@ -149,5 +177,22 @@ export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
       .map(({ node }) => node)
       .filter(isFieldNode)
       .filter((node) => !isTableNode(node))
+      .map(({ __vModel__: key }) => key),
+  );
+
+/** Keys of the date fields of a form outside of its tables. */
+export const dateFieldKeys = (roots: readonly AnyNode[], vocabulary: Vocabulary): ReadonlySet<string> =>
+  new Set(
+    [...walkNodes(roots)]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .filter((node) => {
+        const definition = vocabulary.definition(node.tag);
+        return (
+          definition?.dateFormat !== undefined ||
+          definition?.comparedAs?.(node as never) === 'span' ||
+          definition?.filter?.(node as never)?.control.kind === 'date'
+        );
+      })
       .map(({ __vModel__: key }) => key),
   );

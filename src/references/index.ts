@@ -8,8 +8,10 @@ export {
   type KnownNames,
   checkExternalNames,
   externalNamesIn,
+  externalNamesInScreen,
   fieldHolds,
   buttonKeys,
+  dateFieldKeys,
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';

@@ -1,3 +1,4 @@
+import { wordCondition } from '../domain/conditionWords.ts';
 import { chainsIn } from '../expressions/index.ts';
 import { placeholderNames } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
@@ -90,7 +91,8 @@ export function namesReadByPlaceholders(
 ): UnresolvedReference[] {
   return [...new Set(placeholderNames(value))].flatMap((name): UnresolvedReference[] => {
     const names = name.split('.');
-    const start = NON_FIELD_PLACEHOLDER.test(name) ? null : resolveFirstName(nameContext, names);
+    const isField = !NON_FIELD_PLACEHOLDER.test(name) && wordCondition(`\${${name}}`) === null;
+    const start = isField ? resolveFirstName(nameContext, names) : null;
     return start ? [{ kind: 'field', names, ...start, use: 'read', ...location }] : [];
   });
 }

@@ -147,6 +147,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'keys':
       return Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] }));
     case 'presets':
+    case 'conditions':
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
         ...namesReadByPlaceholders(value, nameContext, location),

@@ -14,6 +14,7 @@ const KEPT_ANSWER_HOURS = 48;
 const KEPT_MESSAGE_DAYS = 30;
 const KEPT_ERASED_MAIL_DAYS = 30;
 const KEPT_VISIT_DAYS = 400;
+const KEPT_PAGE_ERROR_DAYS = 30;
 /** How long the invalid rows of an import are kept for correction. */
 const KEPT_BAD_ROWS_DAYS = 7;
 
@@ -94,6 +95,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,
     sql`delete from sys_visit where day < current_date - ${KEPT_VISIT_DAYS}::integer`,
+    sql`delete from sys_page_error where last_at < now() - make_interval(days => ${KEPT_PAGE_ERROR_DAYS})`,
     sql`delete from att_link where expires_at < now()`,
     sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${KEPT_ANSWER_HOURS})`,
     sql`delete from frm_import_row where import_id in (select id from frm_import where updated_at < now() - make_interval(days => ${KEPT_BAD_ROWS_DAYS}))`,

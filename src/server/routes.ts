@@ -72,6 +72,7 @@ import { versionRoutes } from './versions/index.ts';
 import { documentBinRoutes as removedRoutes } from './recycleBinRoutes/index.ts';
 import { presenceRoutes } from './presence/index.ts';
 import { commentRoutes, reviewRoutes } from './reviews/index.ts';
+import { pageErrorRoutes } from './pageErrors/index.ts';
 import { pageViewRoutes } from './pageViews/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
@@ -154,6 +155,7 @@ export const routes: readonly Routes[] = [
   auditRoutes,
   versionRoutes,
   pageViewRoutes,
+  pageErrorRoutes,
   archiveRoutes,
   hrAuthRoutes,
   staffRoutes,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportFailures } from '../../src/app/boot/failures.ts';
 import { readMeta } from '../../src/app/boot/meta.ts';
+import { createErrorReports } from '../../src/app/errorReports.ts';
 import { showFaults } from '../../src/app/faults.ts';
 import * as notices from '../../src/runtime/host/notice.ts';
 import { addNonceToStyles } from '../../src/app/boot/styleNonce.ts';
@@ -51,9 +52,10 @@ test('a failed call that nobody handled is shown for 5 seconds (ER-007); a fault
   expect(notices.state.list).toEqual([]);
 });
 
-test('a fault of the program is shown once, not what was stopped or came from elsewhere (OD-016)', () => {
+test('a fault of the program is shown once with its number, not what was stopped or came from elsewhere (OD-016)', async () => {
   const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
-  const stop = showFaults(window);
+  const report = vi.fn(async () => '38420195');
+  const stop = showFaults(window, report);
   const fault = (error: Error | undefined, filename: string): boolean =>
     window.dispatchEvent(new ErrorEvent('error', { ...(error ? { error } : {}), filename, cancelable: true }));
   reject(Object.assign(new Error('x'), { name: 'AbortError' }));
@@ -64,9 +66,32 @@ test('a fault of the program is shown once, not what was stopped or came from el
   expect(told).not.toHaveBeenCalled();
   fault(new RangeError('y'), `${window.location.origin}/assets/a.js`);
   expect(reject(new TypeError('x')).defaultPrevented).toBe(false);
-  expect(told.mock.calls).toEqual([['error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员']]);
+  await vi.waitFor(() =>
+    expect(told.mock.calls).toEqual([
+      ['error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员（编号 38420195）'],
+    ]),
+  );
+  expect(report).toHaveBeenCalledTimes(1);
   stop();
   told.mockRestore();
+});
+
+test('an error is reported once however many cells it breaks, and a report that was lost is sent again', async () => {
+  const post = vi
+    .fn()
+    .mockRejectedValueOnce(new ServiceError('NETWORK', '无法连接服务器'))
+    .mockResolvedValue({ number: '38420195' });
+  const report = createErrorReports({ system: { postInBackground: post } } as never, window);
+  const error = new TypeError('x is undefined');
+  const place = { tag: 'list', path: ['root', 0], components: '' };
+  expect(await report(error, place)).toBeNull();
+  expect(await Promise.all([report(error, place), report(error, place), report(error)])).toEqual(
+    Array(3).fill('38420195'),
+  );
+  expect(post).toHaveBeenCalledTimes(2);
+  expect(post.mock.lastCall?.[1]).toMatchObject({ name: 'TypeError', tag: 'list', place: 'root.0' });
+  for (let index = 0; index < 20; index += 1) await report(new Error(`fault ${'y'.repeat(index)}`));
+  expect(post.mock.calls.length).toBeLessThanOrEqual(11);
 });
 
 test('the request count never goes below 0 (SH-009)', () => {

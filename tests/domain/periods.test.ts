@@ -11,7 +11,7 @@ it.each([
   ['lastYear', '2025-01-01', '2025-12-31'],
   ['overdue', '', '2026-02-28'],
   ['next:30d', '2026-03-01', '2026-03-31'],
-  ['last:7d', '2026-02-22', '2026-03-01'],
+  ['last:7d', '2026-02-23', '2026-03-01'],
 ])('%s lasts from %s to %s', (name, from, to) => {
   expect(namedPeriod(name, TODAY)).toEqual([from, to]);
 });

@@ -283,6 +283,7 @@ describe('a screen definition', () => {
     expect(brief(parsed.problems)).toEqual(['error DOC_EXPRESSION_NAME root/children/0/topActions/1/when']);
     const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
       fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key],
+      dateFieldsOf: () => undefined,
       hasDictionary: (code) => code !== 'noSuch',
       hasAction: (name) => ['create', 'edit', 'ours'].includes(name),
       buttonsOf: () => undefined,
@@ -328,6 +329,7 @@ describe('a screen definition', () => {
     ]);
     const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
       fieldsOf: () => new Set(['sealTitle']),
+      dateFieldsOf: () => undefined,
       hasDictionary: () => true,
       hasAction: () => true,
       buttonsOf: () => new Set(['finish']),
@@ -345,6 +347,7 @@ describe('a screen definition', () => {
       const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
       const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
         fieldsOf: () => new Set(['region', 'amount']),
+        dateFieldsOf: () => new Set(),
         holds: (_formKey, field, content) => (field === 'region') === (content === 'area'),
         hasDictionary: () => true,
         hasAction: () => true,

@@ -3,7 +3,13 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Dictionary } from '../../src/grammar/documents.ts';
 import { documents } from '../../src/grammar/validators.js';
-import { buttonKeys, checkExternalNames, fieldKeys, type KnownNames } from '../../src/references/externalNames.ts';
+import {
+  buttonKeys,
+  checkExternalNames,
+  dateFieldKeys,
+  fieldKeys,
+  type KnownNames,
+} from '../../src/references/externalNames.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { checkExpression } from '../../src/expressions/expressions.ts';
 import type { CompiledForm, FormDefinition } from '../../src/kernel/form.ts';
@@ -61,6 +67,7 @@ const namesIn = (formKey: string, keysOf: (form: FormDefinition) => ReadonlySet<
 };
 const outside: KnownNames = {
   fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+  dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, vocabulary)),
   buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
   hasDictionary: (code) => dictionaryOf.has(code),
   hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),

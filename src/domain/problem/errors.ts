@@ -48,6 +48,8 @@ export const ERRORS = {
   },
   DOC_EVENT: { message: '没有名为“{event}”的按钮动作：未由插件提供时，按钮不可用', status: 422 },
   DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
+  DOC_PLACEHOLDER: { message: '没有名为“${{name}}”的占位，查到的会是空值；此处可用 {allowed}', status: 422 },
+  DOC_PERIOD: { message: '“{name}”不是日期字段，不能用时间段“${{period}}”', status: 422 },
   DOC_LIST_VIEW: { message: '列表的视图有误：{detail}', status: 422 },
   DOC_REMINDER: { message: '提醒有误：{detail}', status: 422 },
   DOC_EFFECT: { message: '联动有误：{detail}', status: 422 },

@@ -1,5 +1,6 @@
 import type { AnyNode, ListNode } from '../../grammar/nodes.ts';
 import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
+import { isPeriodName } from '../../domain/periods.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import { walkNodes } from '../nodes.ts';
 import { checkRequests, type PathOf } from './references.ts';
@@ -76,7 +77,18 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
       const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
       const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);
       const path = [...pathOf(list as AnyNode, 'views'), index];
-      return detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
+      return [
+        ...(detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })]),
+        ...(listView.conditions ?? []).flatMap(({ op, value }, position) =>
+          op === 'within' && !isPeriodName(value)
+            ? [
+                problem('DOC_LIST_VIEW', [...path, 'conditions', position, 'value'], {
+                  detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
+                }),
+              ]
+            : [],
+        ),
+      ];
     }),
   ];
 }

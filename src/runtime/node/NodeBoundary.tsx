@@ -1,7 +1,8 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { isMissingPart, missingPartText } from './missingPart.ts';
-import { BrokenNode, NotDownloadedNode } from './Placeholders.tsx';
+import { nodeErrors } from './nodeErrors.ts';
+import { FailedNode, pathText } from './Placeholders.tsx';
 
 interface Props {
   tag: string;
@@ -10,6 +11,8 @@ interface Props {
 }
 interface State {
   error: unknown;
+  /** What is shown before the place of the error: the number of its report. */
+  note: string;
 }
 
 /**
@@ -17,18 +20,28 @@ interface State {
  * (`isMissingPart`). The rest of the screen stays.
  */
 export class NodeBoundary extends Component<Props, State> {
-  override state: State = { error: null };
+  override state: State = { error: null, note: '' };
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error: error ?? new Error('unknown') };
   }
 
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    nodeErrors.onCaught?.(this, error, info);
+  }
+
   override render(): ReactNode {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    const retry = (): void => this.setState({ error: null });
-    if (isMissingPart(error))
-      return <NotDownloadedNode tag={this.props.tag} text={missingPartText()} onRetry={retry} />;
-    return <BrokenNode tag={this.props.tag} path={this.props.path} onRetry={retry} />;
+    const { error, note } = this.state;
+    const { tag, path, children } = this.props;
+    if (error === null) return children;
+    const isMissing = isMissingPart(error);
+    return (
+      <FailedNode
+        tag={tag}
+        text={isMissing ? missingPartText() : '此处显示出错，其余内容不受影响'}
+        detail={isMissing ? '' : `${note}组件：${tag}，位置：${pathText(path)}`}
+        onRetry={() => this.setState({ error: null, note: '' })}
+      />
+    );
   }
 }

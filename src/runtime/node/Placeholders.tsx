@@ -1,41 +1,40 @@
 import type { Path } from '../../domain/problem/index.ts';
 
-const pathText = (path: Path): string => path.join(' › ');
+export const pathText = (path: Path): string => path.join(' › ');
+
+interface FailedProps {
+  tag: string;
+  text: string;
+  detail: string;
+  /** Renders the widget again; absent: no retry is offered. */
+  onRetry?(): void;
+}
+
+/** Shown in place of a widget that threw an error, or whose code could not be downloaded. */
+export const FailedNode = ({ tag, text, detail, onRetry }: FailedProps) => (
+  <div
+    className={`sf-placeholder${onRetry ? ' sf-placeholder-broken' : ''}`}
+    role={onRetry ? 'alert' : 'note'}
+    data-placeholder={tag}
+  >
+    <strong>{text}</strong>
+    <span>{detail}</span>
+    {onRetry ? (
+      <button type="button" className="sf-link" onClick={onRetry}>
+        重试
+      </button>
+    ) : null}
+  </div>
+);
 
 /** Shown in place of a node whose tag has no widget, so that the problem is visible. */
-export function UnknownNode({ tag, path, label }: { tag: string; path: Path; label?: string }) {
-  return (
-    <div className="sf-placeholder" role="note" data-placeholder={tag}>
-      <strong>{label ? `“${label}”无法显示` : '此处内容无法显示'}</strong>
-      <span>{`系统中没有“${tag}”这种组件，或它的定义不完整，请联系管理员检查（位置：${pathText(path)}）`}</span>
-    </div>
-  );
-}
-
-/** Shown in place of a widget that threw an error. */
-export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; onRetry(): void }) {
-  return (
-    <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
-      <strong>此处显示出错，其余内容不受影响</strong>
-      <span>{`组件：${tag}，位置：${pathText(path)}`}</span>
-      <button type="button" className="sf-link" onClick={onRetry}>
-        重试
-      </button>
-    </div>
-  );
-}
-
-/** Shown in place of a widget whose code could not be downloaded. */
-export function NotDownloadedNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
-  return (
-    <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
-      <strong>{text}</strong>
-      <button type="button" className="sf-link" onClick={onRetry}>
-        重试
-      </button>
-    </div>
-  );
-}
+export const UnknownNode = ({ tag, path, label }: { tag: string; path: Path; label?: string }) => (
+  <FailedNode
+    tag={tag}
+    text={label ? `“${label}”无法显示` : '此处内容无法显示'}
+    detail={`没有“${tag}”这种组件，或定义不完整，请联系管理员（位置：${pathText(path)}）`}
+  />
+);
 
 /** Reserves the space of a widget during the download of its code. `height` in pixels. */
 export function NodeLoading({ height = 32 }: { height?: number }) {

@@ -24,6 +24,8 @@ export interface Task {
   /** Due time of the task. `canBatch`: the task can be decided from the list. */
   dueTime?: string;
   canBatch?: boolean;
+  /** The task can be handed to somebody else (转办), alone or in a batch. */
+  canTransfer?: boolean;
   /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody has urged the task since it arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
@@ -206,11 +208,11 @@ export interface FlowActBody {
   message?: string;
 }
 
-/** A decision on several to-dos at once. */
-export interface BatchDecision {
-  action: 'approve' | 'return';
-  opinion: string;
-}
+/** An act on several to-dos at once: a decision, or 转办 to somebody else, which needs a reason. */
+export type BatchDecision = { opinion: string } & (
+  | { action: 'approve' | 'return' }
+  | { action: 'transfer'; userIds: readonly string[] }
+);
 
 export interface BatchResult {
   taskId: string;

@@ -1,97 +1,10 @@
-import { DatePicker, Input, InputNumber, Select, TimePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Input, InputNumber, Select } from 'antd';
 import { Suspense, useState, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { parseShown, parseWhileTyped } from '../../widgets/el-date-picker/typedDate.ts';
-import { useTypedRange } from '../../widgets/shared/useTypedRange.ts';
 import type { ListFilter } from './compile.ts';
-
-interface Props {
-  id: string;
-  filter: ListFilter;
-  value: unknown;
-  onChange(value: unknown): void;
-}
-
-const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYYY-MM-DD' } as const;
-const TIME_FORMAT = 'HH:mm:ss';
-const toPair = (value: unknown): [unknown, unknown] =>
-  Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
-
-function parseDate(value: unknown, format: string): Dayjs | null {
-  const day = typeof value === 'string' ? dayjs(value, format) : null;
-  return day?.isValid() ? day : null;
-}
-
-function DateFilter({ id, filter, value, onChange }: Props) {
-  const control = filter.control as Extract<ListFilter['control'], { kind: 'date' }>;
-  const format = FORMATS[control.picker];
-  if (filter.op !== 'range') {
-    return (
-      <DatePicker
-        id={id}
-        style={{ width: '100%' }}
-        picker={control.picker}
-        value={parseDate(value, format)}
-        onChange={(day) => onChange(day ? day.format(format) : undefined)}
-      />
-    );
-  }
-  return <DateRangeFilter id={id} picker={control.picker} value={value} onChange={onChange} />;
-}
-
-interface DateRangeProps extends Pick<Props, 'id' | 'value' | 'onChange'> {
-  picker: keyof typeof FORMATS;
-}
-
-function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
-  const format = FORMATS[picker];
-  const [from, to] = toPair(value);
-  const change = (days: readonly (Dayjs | null)[] | null): void =>
-    onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined);
-  const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
-  const typed = useTypedRange({
-    read: (text) => parseWhileTyped(text, kind),
-    isShown: (text) => parseShown(text, kind) !== null,
-    value: [parseDate(from, format), parseDate(to, format)],
-    onChange: change,
-    isOpenAllowed: true,
-  });
-  return (
-    <span role="presentation" {...typed.wrapperProps}>
-      <DatePicker.RangePicker
-        id={{ start: id }}
-        style={{ width: '100%' }}
-        picker={picker}
-        allowEmpty={[true, true]}
-        placeholder={['开始', '结束']}
-        value={typed.shownRange}
-        onChange={change}
-        onCalendarChange={typed.onAccepted}
-      />
-    </span>
-  );
-}
-
-function TimeFilter({ id, value, onChange }: Props) {
-  const [from, to] = toPair(value);
-  const toTime = (text: unknown): Dayjs | null =>
-    typeof text === 'string' ? parseDate(`2000-01-01 ${text}`, `YYYY-MM-DD ${TIME_FORMAT}`) : null;
-  return (
-    <TimePicker.RangePicker
-      id={{ start: id }}
-      style={{ width: '100%' }}
-      allowEmpty={[true, true]}
-      value={[toTime(from), toTime(to)]}
-      placeholder={['开始', '结束']}
-      onChange={(times) =>
-        onChange(times ? [times[0]?.format(TIME_FORMAT) ?? null, times[1]?.format(TIME_FORMAT) ?? null] : undefined)
-      }
-    />
-  );
-}
+import { DateFilter, TimeFilter, toPair, type FilterProps as Props } from './DateFilter.tsx';
 
 function NumberFilter({ id, filter, value, onChange }: Props) {
   if (filter.op !== 'range')

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
-import { fixedConditions } from '../shared/fixedConditions.ts';
+import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { VALID_STATE } from '../shared/flowState.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
@@ -28,7 +28,6 @@ import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/sys
 import {
   compileViewParts,
   dateFormatOf,
-  filledCondition,
   filledViews,
   isDayField,
   isPeriodField,
@@ -270,8 +269,8 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
 }
 
 /**
- * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions, in the initial values of the
- * filters and in the prepared views (`filledCondition`).
+ * Fills the placeholders in the fixed conditions, in the initial values of the filters and in the prepared views
+ * (`filledCondition`).
  */
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderSource): CompiledList {
   return {

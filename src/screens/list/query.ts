@@ -1,3 +1,4 @@
+import { isPeriodName } from '../../domain/periods.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
@@ -103,7 +104,8 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     const text = params[`${prefix}f.${filter.field}`];
     // the records behind a number are listed without default filters, because the number has none
     const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
-    if (!isBlank(value)) filters[filter.field] = value;
+    const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
+    if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
   }
   return {
     pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
@@ -175,8 +177,15 @@ function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   return [withTime(from ?? null, DAY_START), withTime(to ?? null, DAY_END)];
 }
 
+/**
+ * Whether a filter accepts the name of a period (`thisMonth`) in place of two dates. The address and saved views store
+ * the name, so that the period moves with the calendar.
+ */
+const takesPeriods = ({ op, control }: ListFilter): boolean => op === 'range' && control.kind === 'date';
+
 /** Returns the condition of a filter with a value. */
 export function filterCondition(filter: ListFilter, value: unknown): ListCondition {
+  if (takesPeriods(filter) && typeof value === 'string') return { field: filter.field, op: 'within', value };
   if (filter.op === 'range' && Array.isArray(value))
     return { field: filter.field, op: 'range', value: boundsOf(filter, value) };
   if (filter.op === 'in' && !Array.isArray(value)) return { field: filter.field, op: 'in', value: [value] };

@@ -9,6 +9,7 @@ import type { SavedView } from '../../runtime/services/listViews.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { usePlaceholderSource } from '../related/usePlaceholderSource.ts';
 import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
@@ -43,19 +44,13 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const navigation = usePageNavigation();
   const { user } = useSituation();
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
-  const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
+  const placeholders = usePlaceholderSource(node);
   const prefix = addressPrefix(node, form.formKey, path);
   // behind a number are all records that the person may read, not only those of the person's own list
   const isBehind = readBehind(navigation.query, prefix) !== null;
   const ownList = useMemo(
-    () =>
-      fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), {
-        userId: id,
-        ...(dept ? { deptId: dept } : {}),
-        ...(unit ? { unitId: unit } : {}),
-        values: {},
-      }),
-    [node, form, registry, formOf, hidden, id, dept, unit],
+    () => fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), placeholders),
+    [node, form, registry, formOf, hidden, placeholders],
   );
   const formPlace = `${useLocation().pathname}:${form.formKey}:`;
   const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;

@@ -1,11 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import {
-  fillPlaceholders,
-  holdsArea,
-  holdsNumber,
-  type PlaceholderSource,
-  type Vocabulary,
-} from '../../kernel/index.ts';
+import { holdsArea, holdsNumber, type PlaceholderSource, type Vocabulary } from '../../kernel/index.ts';
+import { filledCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with their stored date formats. */
@@ -138,23 +133,6 @@ export const visibleViewParts = (
     map: map && (map.kind === 'areas' ? [map.area] : [map.longitude, map.latitude]).every(isVisible) ? map : null,
   };
 };
-
-const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-
-/**
- * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
- * selects the records with an empty field: the server would ignore a condition without a value and return all records.
- */
-export function filledCondition<C extends { op?: string; value?: unknown }>(
-  condition: C,
-  source: PlaceholderSource,
-): C {
-  const filled = fillPlaceholders(condition.value, source);
-  const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
-  return hasNoValue(value) && !hasNoValue(condition.value)
-    ? { ...condition, op: 'empty', value: null }
-    : { ...condition, value };
-}
 
 /** Returns the prepared views with filled placeholders in their conditions. */
 export const filledViews = (views: readonly PreparedView[], source: PlaceholderSource): PreparedView[] =>

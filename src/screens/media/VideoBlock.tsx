@@ -5,7 +5,8 @@ import { useServices } from '../../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Failure } from '../shared/Failure.tsx';
-import { fixedConditions } from '../shared/fixedConditions.ts';
+import { usePlaceholderSource } from '../related/usePlaceholderSource.ts';
+import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Player } from './Player.tsx';
 import { playbackAddress, type Camera } from './playback.ts';
@@ -29,11 +30,12 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const [page, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
+  const placeholders = usePlaceholderSource(from?.fixedQuery);
   const { load, reload } = useLoad(async (): Promise<{ found: Camera[]; total: number }> => {
     if (!from) return { found: [], total: 0 };
     const { list, total } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MAX_CAMERAS },
-      conditions: fixedConditions(from.fixedQuery),
+      conditions: fixedConditions(from.fixedQuery).map((one) => filledCondition(one, placeholders)),
     });
     const found = list
       .map(({ fieldsMap }) => ({
@@ -44,7 +46,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
       // omits cameras without an address
       .filter(({ url }) => url !== '');
     return { found, total };
-  }, [services, from]);
+  }, [services, from, placeholders]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.found ?? [])];
   const title = node.title ?? '视频';
   const first = (page - 1) * screens;

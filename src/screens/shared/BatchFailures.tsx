@@ -11,6 +11,10 @@ interface Props {
   failures: readonly BatchFailure[];
   /** Number of listed failures; further failures are only counted. */
   limit?: number;
+  /** States what was done with the others. */
+  doneText?: string;
+  /** Measure word for the failures. */
+  unit?: string;
   /** Opens the record or task; absent: only its title is shown. */
   onOpen?(id: string): void;
   onClose(): void;
@@ -19,7 +23,7 @@ interface Props {
 /**
  * The failures of a batch action with their reasons, shown until they are closed, even if the rows have left the page.
  */
-export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
+export function BatchFailures({ failures, limit = 5, doneText = '', unit = '条', onOpen, onClose }: Props) {
   if (failures.length === 0) return null;
   return (
     <Alert
@@ -28,7 +32,7 @@ export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
       showIcon
       closable
       onClose={onClose}
-      message={`${failures.length} 条未能办理`}
+      message={`${doneText === '' ? '' : `${doneText}，`}${failures.length} ${unit}未能办理`}
       description={
         <ul>
           {failures.slice(0, limit).map(({ id, title, reason }) => (
@@ -43,7 +47,7 @@ export function BatchFailures({ failures, limit = 5, onOpen, onClose }: Props) {
               {`：${reason}`}
             </li>
           ))}
-          {failures.length > limit ? <li>{`另有 ${failures.length - limit} 条`}</li> : null}
+          {failures.length > limit ? <li>{`另有 ${failures.length - limit} ${unit}`}</li> : null}
         </ul>
       }
     />

@@ -1,18 +1,30 @@
+import { wordCondition } from '../../domain/conditionWords.ts';
+import { fillPlaceholders, type PlaceholderSource } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
-
-/** Values of a fixed condition that select records by whether the field is filled in. */
-const FILLED_WORDS: ReadonlyMap<unknown, 'empty' | 'notEmpty'> = new Map([
-  ['${empty}', 'empty'],
-  ['${notEmpty}', 'notEmpty'],
-]);
 
 /**
  * Returns the conditions of a block's `fixedQuery` (field key → value). For a list of values, one of them must match.
- * `${notEmpty}` and `${empty}` select the records whose field is filled in or empty.
+ * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders stay as they are.
  */
 export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = {}): ListCondition[] =>
-  Object.entries(fixedQuery).map(([field, value]) => {
-    const filled = FILLED_WORDS.get(value);
-    if (filled) return { field, op: filled, value: null };
-    return { field, op: Array.isArray(value) ? 'in' : 'eq', value };
-  });
+  Object.entries(fixedQuery).map(([field, value]) => ({
+    field,
+    ...(wordCondition(value) ?? { op: Array.isArray(value) ? 'in' : 'eq', value }),
+  }));
+
+const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
+ * selects the records with an empty field: the server would ignore a condition without a value and return all records.
+ */
+export function filledCondition<C extends { op?: string; value?: unknown }>(
+  condition: C,
+  source: PlaceholderSource,
+): C {
+  const filled = fillPlaceholders(condition.value, source);
+  const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
+  return hasNoValue(value) && !hasNoValue(condition.value)
+    ? { ...condition, op: 'empty', value: null }
+    : { ...condition, value };
+}

@@ -2,10 +2,13 @@ import { Alert, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { isBlank } from '../../domain/blank.ts';
+import { useSituation } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
 import { actionName } from '../todo/actionNames.ts';
+import { PeopleField } from '../todo/acts/PeopleField.tsx';
 import { Phrases } from '../todo/phrases/Phrases.tsx';
+import type { BatchAction } from './useBatch.ts';
 
 const MAX_OPINION_LENGTH = 500;
 /** Maximum number of tasks listed by title. */
@@ -23,32 +26,57 @@ const ACTION_TEXTS = {
     hint: '每一项都退回申请人，意见写入每一项。',
     initialOpinion: '',
   },
+  transfer: {
+    title: `批量${actionName('transfer')}`,
+    ok: actionName('transfer'),
+    hint: '每一项都转给同一位同事办理，您不再办理这些事项；原因写入每一项。',
+    initialOpinion: '',
+  },
 } as const;
 
 interface Props {
-  action: BatchDecision['action'];
+  action: BatchAction;
+  /** The selected tasks that offer the act. */
   tasks: readonly Task[];
+  /** Number of all selected tasks. */
+  selectedCount: number;
   isBusy: boolean;
-  onDone(opinion: string): void;
+  /** `colleague`: name of the person to whom the tasks are handed on. */
+  onDone(decision: BatchDecision, colleague: string): void;
   onClose(): void;
 }
 
-/** Dialog for one opinion on several to-dos, with a list of their titles. A return requires a reason. */
-export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
+/**
+ * Dialog for one opinion on several to-dos, or for handing them to a colleague, with a list of their titles. A return and
+ * a transfer require a reason.
+ */
+export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
+  const { user } = useSituation();
   const id = useId();
   const texts = ACTION_TEXTS[action];
   const [opinion, setOpinion] = useState<string>(texts.initialOpinion);
   const [isMissing, setMissing] = useState(false);
-  const isReasonRequired = action === 'return';
+  const [colleague, setColleague] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
+  const [isColleagueMissing, setColleagueMissing] = useState(false);
+  const isTransfer = action === 'transfer';
+  const isReasonRequired = action !== 'approve';
+  const opinionName = isTransfer ? '转办原因' : '办理意见';
+  const leftOutCount = selectedCount - tasks.length;
   const textArea = useRef<TextAreaRef>(null);
   useEffect(() => {
+    if (isTransfer) return undefined;
     const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isTransfer]);
   const confirm = (): void => {
-    if (isReasonRequired && isBlank(opinion)) setMissing(true);
-    else onDone(opinion.trim());
+    const isReasonMissing = isReasonRequired && isBlank(opinion);
+    const isNobodyChosen = isTransfer && colleague.ids.length === 0;
+    setMissing(isReasonMissing);
+    setColleagueMissing(isNobodyChosen);
+    if (isReasonMissing || isNobodyChosen) return;
+    const text = opinion.trim();
+    onDone(isTransfer ? { action, opinion: text, userIds: colleague.ids } : { action, opinion: text }, colleague.names);
   };
   return (
     <Modal
@@ -70,8 +98,37 @@ export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
         ))}
         {tasks.length > MAX_LISTED_TASKS ? <li>等 {tasks.length} 项</li> : null}
       </ul>
+      {leftOutCount > 0 ? (
+        <p className="sc-note">
+          另有 {leftOutCount} 项所在节点不能{texts.title}，不在其中。
+        </p>
+      ) : null}
       <div className="sc-opinion" data-opinion={`batch-${action}`}>
-        <label htmlFor={id}>办理意见{isReasonRequired ? '（必填）' : ''}</label>
+        {isTransfer ? (
+          <>
+            <PeopleField
+              label="转办给"
+              isMultiple={false}
+              excludedIds={[user.id]}
+              isInvalid={isColleagueMissing}
+              value={colleague.ids}
+              names={colleague.names}
+              onChange={(ids, names) => {
+                setColleague({ ids, names });
+                setColleagueMissing(false);
+              }}
+            />
+            {isColleagueMissing ? (
+              <span className="sc-error" role="alert">
+                请选择人员
+              </span>
+            ) : null}
+          </>
+        ) : null}
+        <label htmlFor={id}>
+          {opinionName}
+          {isReasonRequired ? '（必填）' : ''}
+        </label>
         <Input.TextArea
           id={id}
           ref={textArea}
@@ -79,7 +136,7 @@ export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
           maxLength={MAX_OPINION_LENGTH}
           rows={3}
           showCount
-          placeholder="请填写办理意见"
+          placeholder={`请填写${opinionName}`}
           status={isMissing ? 'error' : ''}
           aria-invalid={isMissing}
           aria-required={isReasonRequired}
@@ -91,17 +148,19 @@ export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
         />
         {isMissing ? (
           <span id={`${id}-error`} className="sc-error" role="alert">
-            请填写办理意见
+            请填写{opinionName}
           </span>
         ) : null}
-        <Phrases
-          act={action}
-          opinion={opinion}
-          onPick={(text) => {
-            setOpinion(text);
-            setMissing(false);
-          }}
-        />
+        {isTransfer ? null : (
+          <Phrases
+            act={action}
+            opinion={opinion}
+            onPick={(text) => {
+              setOpinion(text);
+              setMissing(false);
+            }}
+          />
+        )}
       </div>
     </Modal>
   );

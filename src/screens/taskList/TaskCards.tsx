@@ -2,6 +2,7 @@ import { Button, Checkbox, Spin } from 'antd';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskRowsProps } from './TaskTable.tsx';
+import { isSelectable } from './useBatch.ts';
 
 /** Tasks as cards, for phones. */
 export function TaskCards({
@@ -22,7 +23,7 @@ export function TaskCards({
         {tasks.map((task, index) => (
           <li key={task.taskId} className="sc-card" data-row={index} data-record={task.recordId}>
             <div className="sc-card-head">
-              {selection && task.canBatch ? (
+              {selection && isSelectable(task) ? (
                 <Checkbox
                   aria-label={`选择 ${task.title}`}
                   checked={selection.ids.includes(task.taskId)}

@@ -13,6 +13,7 @@ import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { BatchFailures } from '../shared/BatchFailures.tsx';
 import { messageOf } from '../shared/messages.ts';
+import { actionName } from '../todo/actionNames.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
 import { OwnActions } from './OwnActions.tsx';
@@ -35,6 +36,8 @@ const EMPTY_TEXTS = {
   start: '还没有发起过申请',
   copy: '还没有抄送给您的事项',
 } as const;
+/** The acts on several to-dos, in the order of their buttons. */
+const BATCH_ACTIONS = ['transfer', 'return', 'approve'] as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
 /** Inserts the columns of form fields before the columns of starter and start time. */
@@ -139,21 +142,20 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
             onChange={(event) => setEdit({ forKeyword: state.keyword, typed: event.target.value })}
             onSearch={search}
           />
-          {batch.ids.length > 0 ? (
-            <>
-              <Button onClick={() => batch.openDialog('return')} disabled={batch.isBusy} data-action="batch-return">
-                批量退回（{batch.ids.length}）
-              </Button>
+          {BATCH_ACTIONS.map((action) => {
+            const count = batch.tasksFor(action).length;
+            return count === 0 ? null : (
               <Button
-                type="primary"
-                onClick={() => batch.openDialog('approve')}
-                loading={batch.isBusy}
-                data-action="batch-approve"
+                key={action}
+                type={action === 'approve' ? 'primary' : 'default'}
+                onClick={() => batch.openDialog(action)}
+                {...(action === 'approve' ? { loading: batch.isBusy } : { disabled: batch.isBusy })}
+                data-action={`batch-${action}`}
               >
-                批量通过（{batch.ids.length}）
+                批量{actionName(action)}（{count}）
               </Button>
-            </>
-          ) : null}
+            );
+          })}
           <Button
             icon={<DownloadOutlined />}
             loading={exporting.isBusy}
@@ -173,6 +175,8 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
       <BatchFailures
         failures={batch.failures}
         limit={batch.failures.length}
+        doneText={batch.doneText}
+        unit="项"
         onOpen={(id) => {
           const failed = batch.failures.find((failure) => failure.id === id);
           if (failed) open(failed.task);
@@ -220,13 +224,14 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           ) : null}
         </div>
       </div>
-      {batch.dialogAction && batch.tasks.length > 0 ? (
+      {batch.dialogAction && batch.tasksFor(batch.dialogAction).length > 0 ? (
         <BatchDialog
           action={batch.dialogAction}
-          tasks={batch.tasks}
+          tasks={batch.tasksFor(batch.dialogAction)}
+          selectedCount={batch.ids.length}
           isBusy={batch.isBusy}
           onClose={() => batch.openDialog(null)}
-          onDone={(opinion) => void batch.run(batch.dialogAction ?? 'approve', opinion)}
+          onDone={(decision, colleague) => void batch.run(decision, colleague)}
         />
       ) : null}
     </div>

@@ -6,6 +6,7 @@ import { onRowKey } from '../shared/rowKeys.ts';
 import { SelectAllBox } from '../shared/SelectAllBox.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskColumn } from './tasks.ts';
+import { isSelectable } from './useBatch.ts';
 
 export interface TaskRowsProps {
   tasks: readonly Task[];
@@ -17,7 +18,7 @@ export interface TaskRowsProps {
   onOpen(task: Task): void;
   /** Returns further actions of a row. */
   actionsFor?(task: Task): ReactNode;
-  /** Tasks selected for a batch decision; absent if the list does not offer batch decisions. */
+  /** Tasks selected for a batch; absent if the list does not offer batches. */
   selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
@@ -26,11 +27,14 @@ const MIN_TITLE_WIDTH = 260;
 const NUMBER_WIDTH = 52;
 const ONE_ACTION_WIDTH = 64;
 const ALL_ACTIONS_WIDTH = 140;
-/** Reasons why a task cannot be selected for a batch decision. */
-const UNSELECTABLE_TEXTS = {
-  node: '此节点未开放批量办理，请逐条办理（管理员可在流程设计的节点设置中开放）',
-  signature: '此节点通过时须手写签名，请逐条办理',
-} as const;
+/** Reasons why a task cannot be decided together with others. */
+const BAR_TEXTS = { node: '此节点未开放批量办理', signature: '此节点通过时须手写签名' } as const;
+
+function barText({ batchBar = 'node', canTransfer }: Task): string {
+  if (canTransfer) return `${BAR_TEXTS[batchBar]}，多选时只能转办`;
+  const hint = batchBar === 'node' ? '（管理员可在流程设计的节点设置中开放）' : '';
+  return `${BAR_TEXTS[batchBar]}，请逐条办理${hint}`;
+}
 
 const ENDED_STATES: ReadonlySet<string> = new Set(['3', '4']);
 const cellOf = (column: TaskColumn, task: Task): ReactNode =>
@@ -116,13 +120,12 @@ export function TaskTable({
               onChange: (keys) => selection.onChange(keys.map(String)),
               columnTitle: (box: ReactNode) => <SelectAllBox>{box}</SelectAllBox>,
               columnWidth: 48,
-              getCheckboxProps: (task: Task) =>
-                ({ disabled: task.canBatch !== true, 'aria-label': task.title }) as object,
+              getCheckboxProps: (task: Task) => ({ disabled: !isSelectable(task), 'aria-label': task.title }) as object,
               renderCell: (_checked, task, _index, box) =>
                 task.canBatch ? (
                   box
                 ) : (
-                  <Tooltip title={UNSELECTABLE_TEXTS[task.batchBar ?? 'node']}>
+                  <Tooltip title={barText(task)}>
                     <span data-batch-bar={task.batchBar ?? 'node'}>{box}</span>
                   </Tooltip>
                 ),

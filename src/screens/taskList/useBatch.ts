@@ -9,40 +9,59 @@ interface FailedTask extends BatchFailure {
   task: Task;
 }
 
+const NOTHING = { failures: [], doneText: '' };
+
+export type BatchAction = BatchDecision['action'];
+
+/** Whether the task can be selected for at least one act of a batch. */
+export const isSelectable = ({ canBatch, canTransfer }: Task): boolean => canBatch === true || canTransfer === true;
+
+const offers = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =>
+  (action === 'transfer' ? canTransfer : canBatch) === true;
+
 /**
- * Batch decision on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons. Only
- * selected tasks among `shown` count, so that finished tasks and tasks of other pages are excluded.
+ * An act on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons; `doneText`
+ * states what was done. Only selected tasks among `shown` count, so that finished tasks and tasks of other pages are
+ * excluded. An act applies to those of them that offer it (`tasksFor`).
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
   const { message } = useFeedback();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
-  const [dialogAction, openDialog] = useState<BatchDecision['action'] | null>(null);
+  const [dialogAction, openDialog] = useState<BatchAction | null>(null);
   const tasks = shown.filter(({ taskId }) => selectedIds.includes(taskId));
+  const tasksFor = (action: BatchAction): Task[] => tasks.filter((task) => offers(task, action));
   const [isBusy, setBusy] = useState(false);
-  const [failures, setFailures] = useState<readonly FailedTask[]>([]);
+  const [{ failures, doneText }, setOutcome] = useState<{ failures: readonly FailedTask[]; doneText: string }>(NOTHING);
   const [emptiedCount, setEmptiedCount] = useState(0);
   // the dialog closes with its last task, so that another selection does not open it again
-  if (dialogAction !== null && tasks.length === 0 && !isBusy) {
+  if (dialogAction !== null && tasksFor(dialogAction).length === 0 && !isBusy) {
     openDialog(null);
     setEmptiedCount(emptiedCount + 1);
   }
   useEffect(() => {
     if (emptiedCount > 0) message.info('所选事项已被办理，不再需要批量操作');
   }, [emptiedCount, message]);
-  const run = async (action: BatchDecision['action'], opinion: string): Promise<void> => {
+  const run = async (decision: BatchDecision, colleague = ''): Promise<void> => {
     setBusy(true);
     try {
       const results = await services.tasks.batch(
-        tasks.map(({ taskId }) => taskId),
-        { action, opinion },
+        tasksFor(decision.action).map(({ taskId }) => taskId),
+        decision,
       );
       const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
         const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
       });
-      if (failed.length < results.length) message.success(`已办理 ${results.length - failed.length} 项`);
-      setFailures(failed);
+      const doneCount = results.length - failed.length;
+      const text =
+        doneCount === 0
+          ? ''
+          : decision.action === 'transfer'
+            ? `已转办给${colleague} ${doneCount} 项`
+            : `已办理 ${doneCount} 项`;
+      if (text !== '') message.success(text);
+      setOutcome({ failures: failed, doneText: text });
       setSelectedIds(failed.map(({ id }) => id));
       openDialog(null);
       onDone();
@@ -54,13 +73,14 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
   };
   return {
     ids: tasks.map(({ taskId }) => taskId),
-    tasks,
     setSelectedIds,
     isBusy,
     dialogAction,
     openDialog,
     run,
+    tasksFor,
     failures,
-    closeFailures: () => setFailures([]),
+    doneText,
+    closeFailures: () => setOutcome(NOTHING),
   };
 }

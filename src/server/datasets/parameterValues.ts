@@ -1,5 +1,13 @@
 import { compileExpression } from '../../expressions/index.ts';
-import { compileForm, isFieldNode, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
+import {
+  compileForm,
+  isFieldNode,
+  type CompiledField,
+  type CompiledForm,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import { DATE_FORMAT, formatDate, today } from '../../domain/dates.ts';
+import { isPeriodName, namedPeriod } from '../../domain/periods.ts';
 import { defaultExpression, type DatasetDefinition } from '../../domain/dataset.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -22,8 +30,18 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 }
 
 /**
- * Returns the values of a dataset's parameters: the given values, else the defaults. Refuses with REQUEST_INVALID if
- * a parameter is unknown or a value is invalid.
+ * Converts the name of a period (`thisMonth`) to its two ends in the format of the parameter; returns any other value
+ * unchanged. Saved and subscribed questions store the name, so that the period moves with the calendar.
+ */
+function daysOfPeriod({ definition, node }: CompiledField, value: unknown): unknown {
+  if (!isPeriodName(value) || definition.comparedAs?.(node as never) !== 'span') return value;
+  const format = definition.dateFormat?.(node as never) ?? DATE_FORMAT;
+  return namedPeriod(value, today())?.map((end) => (end === '' ? '' : formatDate(end, format)));
+}
+
+/**
+ * Returns the values of a dataset's parameters: the given values, else the defaults. A range of dates may be given as a
+ * period. Refuses with REQUEST_INVALID if a parameter is unknown or a value is invalid.
  */
 export function parameterValues(
   definition: DatasetDefinition,
@@ -41,7 +59,7 @@ export function parameterValues(
     const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
     const text = node ? defaultExpression(node) : null;
     const value = Object.hasOwn(input, key)
-      ? input[key]
+      ? daysOfPeriod(field, input[key])
       : text === null
         ? field.initial({ values: {}, situation })
         : compileExpression(text, {})(() => undefined);

@@ -1,3 +1,4 @@
+export { checkDeptLeaders } from './check/checkDeptLeaders.ts';
 export { checkFlowAgainstForm } from './check/checkFlowAgainstForm.ts';
 export {
   type FlowDefinition,

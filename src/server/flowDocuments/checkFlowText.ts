@@ -5,7 +5,7 @@ import { keysNaming } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
-import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
+import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 
 /** Returns the published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
@@ -23,8 +23,8 @@ export interface CheckedFlow {
 
 /**
  * Returns all problems of a process file: its own, those of the processes that it calls, and those with the published
- * forms that use it. The latter are only warnings, because flow and form may change one after the other; their paths
- * begin with the form's key. `key`: the required id of the process.
+ * forms that use it. The paths of the latter begin with the form's key. They are only warnings, because flow and form may
+ * change one after the other, except for the problems of `checkDeptLeaders`. `key`: the required id of the process.
  */
 export async function checkFlowText(
   context: ServerContext,
@@ -45,6 +45,7 @@ export async function checkFlowText(
       ...underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary)).map(
         (one): Problem => ({ ...one, level: 'warning' }),
       ),
+      ...underPath([formKey], checkDeptLeaders(definition, form.definition, context.vocabulary)),
     );
   }
   return { definition, problems };

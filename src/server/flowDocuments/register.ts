@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { flowDocuments, formChecks, formImpactChecks, type FormCheck } from '../documents/index.ts';
-import { mentionsOfFlow, parseFlow, userTasks, checkFlowAgainstForm } from '../flow/index.ts';
+import { mentionsOfFlow, parseFlow, userTasks, checkDeptLeaders, checkFlowAgainstForm } from '../flow/index.ts';
 import { checkFlowText } from './checkFlowText.ts';
 import { findBrokenFlows } from './findBrokenFlows.ts';
 import { renameFlow } from './renameFlow.ts';
@@ -34,7 +34,8 @@ export const checkFormFlow: FormCheck = async (context, db, definition) => {
   const { flowKey } = definition;
   if (!flowKey) return [];
   try {
-    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
+    const flow = (await loadFlow(context, db, flowKey)).definition;
+    return [checkFlowAgainstForm, checkDeptLeaders].flatMap((check) => check(flow, definition, context.vocabulary));
   } catch (error) {
     if (error instanceof Refusal && error.code === '404')
       return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];

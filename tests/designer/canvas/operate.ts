@@ -103,6 +103,7 @@ export const OPERATIONS: Readonly<Record<EditorKind, Operation>> = {
     if (typed) await act(async () => void fireEvent.click(first(typed, 'input')));
     await expression(at, 'true');
   },
+  conditions: (at) => void fireEvent.click(button(at, '添加条件')),
   expression: (at) => expression(at, 'true'),
   formula: (at) => expression(at, '1 + 1'),
   options: (at) => void fireEvent.click(button(at, '添加选项')),

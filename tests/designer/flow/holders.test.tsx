@@ -77,6 +77,11 @@ describe('the leader of a department that the record names', () => {
     expect(screen.getByTitle('“gone”的（找不到此字段）')).toBeTruthy();
   });
 
+  it('is marked where its field holds no department', () => {
+    show([{ type: 'deptLeader', value: 'amount' }]);
+    expect(screen.getByTitle('“金额”的（不是部门字段）').closest('.ant-select-status-error')).not.toBeNull();
+  });
+
   it('is accepted by the server with a Chinese key, and its field is asked in a trial', async () => {
     const text = `<?xml version="1.0"?><definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><process id="p" isExecutable="true"><startEvent id="s"/><sequenceFlow id="a" sourceRef="s" targetRef="t"/><userTask id="t" name="审批"><extensionElements><sf:candidates type="deptLeader" value="承办部门"/></extensionElements></userTask><sequenceFlow id="b" sourceRef="t" targetRef="e"/><endEvent id="e"/></process></definitions>`;
     const { problems } = await parseFlow(text);

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { reportNodeErrors } from '../../../src/app/errorReports.ts';
 import { LazyDialog } from '../../../src/runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../src/runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../src/runtime/node/NodeBoundary.tsx';
@@ -101,6 +102,27 @@ test('a dialog that throws for another reason is not taken for one that could no
   );
   await view.findByText('此处显示出错，其余内容不受影响');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a node that throws is reported once with its place, and shows the number that can be read out', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const report = vi.fn(async () => '38420195');
+  const stop = reportNodeErrors(report);
+  const Broken = (): never => {
+    throw new TypeError('x is undefined');
+  };
+  const view = render(
+    <NodeBoundary tag="chart" path={['root', 'children', 1]}>
+      <Broken />
+    </NodeBoundary>,
+  );
+  await view.findByText('编号 38420195（可告知管理员），组件：chart，位置：root › children › 1');
+  expect(report).toHaveBeenCalledTimes(1);
+  expect(report).toHaveBeenCalledWith(
+    expect.any(TypeError),
+    expect.objectContaining({ tag: 'chart', components: expect.stringContaining('Broken') as string }),
+  );
+  stop();
 });
 
 test('the words for it are the same whatever browser says it', () => {

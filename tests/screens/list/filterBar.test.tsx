@@ -70,6 +70,40 @@ it('never hides a filter that is in effect, in a narrow window either', async ()
   expect([input('reason')?.value, document.querySelector('[data-filter="createTime"]')]).toEqual(['合同', null]);
 });
 
+it('a date filter offers periods; the name of the period is asked for and kept in the address, and can be cleared', async () => {
+  const call = records();
+  await renderAt('/x', fakeServices({ records: { list: call } }), list);
+  const bar = () => document.querySelector('[data-filter="createTime"]') as HTMLElement;
+  await waitFor(() => expect(bar()).not.toBeNull());
+  fireEvent.click(bar().querySelector('[data-action="periods"]') as Element);
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    '今天',
+    '本周',
+    '本月',
+    '本季度',
+    '本年',
+    '上月',
+    '近 7 天',
+    '近 30 天',
+  ]);
+  fireEvent.click(screen.getByRole('menuitem', { name: '本月' }));
+  expect(input('createTime')?.value).toBe('本月');
+  press('search');
+  await waitFor(() => expect(address()).toBe('/x?f.createTime=thisMonth'));
+  expect(call.mock.lastCall?.[1].conditions).toContainEqual({ field: 'createTime', op: 'within', value: 'thisMonth' });
+  fireEvent.click(screen.getByRole('button', { name: '清除时间段' }));
+  expect(input('createTime')?.placeholder).toBe('开始');
+  press('search');
+  await waitFor(() => expect(address()).toBe('/x'));
+});
+
+it('an address with a period that does not exist lists all records', async () => {
+  const call = records();
+  await renderAt('/x?f.createTime=someday', fakeServices({ records: { list: call } }), list);
+  await waitFor(() => expect(call).toHaveBeenCalled());
+  expect(JSON.stringify(call.mock.lastCall?.[1].conditions)).not.toContain('createTime');
+});
+
 it('loads a system list again when it is searched for the same', async () => {
   const request = vi.fn(async () => ({
     data: [{ id: '1', name: '甲' }],

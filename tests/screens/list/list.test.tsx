@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RecordPageContext } from '../../../src/runtime/contexts.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
@@ -32,6 +33,26 @@ it('two lists of one form in tabs each have their own page', async () => {
   await screen.findByText('21-2');
   expect(screen.getByText('3-1')).toBeTruthy();
   expect(address()).toBe('/x?seal.page=2');
+});
+
+it('a fixed condition on a record page reads that record and the address; a period stays a period', async () => {
+  const load = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [], total: 0 }));
+  const record = aRecord('p1', { customer: 'c7' });
+  const page = { record: { ...record, title: '合同一' }, refreshKey: 0, reload: () => undefined } as never;
+  const fixedQuery = { name: ['${id}', '${customer}'], reason: '${query.site}', kind: '${thisMonth}' };
+  await renderAt(
+    '/x?site=s1',
+    fakeServices({ records: { list: load } }),
+    <RecordPageContext value={page}>
+      <ListBlock node={{ ...node, fixedQuery }} path={path} />
+    </RecordPageContext>,
+  );
+  await waitFor(() => expect(load).toHaveBeenCalled());
+  expect(load.mock.calls[0]?.[1].conditions?.slice(0, 3)).toEqual([
+    { field: 'name', op: 'in', value: ['p1', 'c7'] },
+    { field: 'reason', op: 'eq', value: 's1' },
+    { field: 'kind', op: 'within', value: 'thisMonth' },
+  ]);
 });
 
 describe('a list screen', () => {

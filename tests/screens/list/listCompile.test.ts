@@ -135,7 +135,13 @@ describe('a list screen compiled from its form', () => {
         { field: 'sealName', title: '章', width: 300, fixed: 'left', sortable: false, hidden: true },
       ],
       sort: { field: 'amount' },
-      fixedQuery: { flwState: ['1', '2'], sealType: 'a', useDate: '${notEmpty}', amount: '${empty}' },
+      fixedQuery: {
+        flwState: ['1', '2'],
+        sealType: 'a',
+        useDate: '${notEmpty}',
+        amount: '${empty}',
+        createTime: '${last:30d}',
+      },
     });
     expect(list.columns[0]).toMatchObject({ width: 88, isSortable: true, isHidden: false });
     expect(list.columns[1]).toMatchObject({
@@ -151,6 +157,7 @@ describe('a list screen compiled from its form', () => {
       { field: 'sealType', op: 'eq', value: 'a' },
       { field: 'useDate', op: 'notEmpty', value: null },
       { field: 'amount', op: 'empty', value: null },
+      { field: 'createTime', op: 'within', value: 'last:30d' },
     ]);
   });
 

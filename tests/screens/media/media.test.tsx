@@ -155,9 +155,18 @@ it('of the records only those that are asked for and connected are shown; withou
     list: [aRecord('r1', { name: '东门', address: '/live/1.mp4' }), aRecord('r2', { name: '西门', address: '' })],
     total: 2,
   }));
-  const from = { formKey: 'camera', name: 'name', url: 'address', fixedQuery: { state: ['在线'], site: '检测室' } };
+  const from = {
+    formKey: 'camera',
+    name: 'name',
+    url: 'address',
+    fixedQuery: { state: ['在线'], site: '${query.site}' },
+  };
   const node: VideoNode = { tag: 'video', title: '试验室监控', from, empty: '尚未接入摄像头' };
-  const { container } = await renderAt('/x', fakeServices({ records: { list } }), <VideoBlock node={node} path={[]} />);
+  const { container } = await renderAt(
+    `/x?site=${encodeURIComponent('检测室')}`,
+    fakeServices({ records: { list } }),
+    <VideoBlock node={node} path={[]} />,
+  );
   expect(await screen.findByText('东门')).toBeDefined();
   expect(screen.queryByText('西门')).toBeNull();
   expect(list).toHaveBeenCalledWith(

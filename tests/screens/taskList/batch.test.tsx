@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
 import { aTask, fakeServices, renderAt } from '../fakes.tsx';
@@ -45,7 +46,7 @@ it('to-dos whose node allows it are decided together with an opinion of one’s 
   ).toEqual(['甲', '乙']);
   fireEvent.change(within(dialog).getByLabelText('办理意见'), { target: { value: '情况属实' } });
   fireEvent.click(within(dialog).getByRole('button', { name: /通\s*过/ }));
-  const failures = (await screen.findByText('1 条未能办理')).closest<HTMLElement>('[role="alert"]');
+  const failures = (await screen.findByText('已办理 1 项，1 项未能办理')).closest<HTMLElement>('[role="alert"]');
   expect(failures?.querySelector('li')?.textContent).toBe('乙：此任务已由王五办理');
   const ticked = ['甲', '乙'].map((name) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked);
   expect(ticked).toEqual([false, true]);
@@ -75,6 +76,54 @@ it('several to-dos are returned together, never without a reason', async () => {
   fireEvent.change(within(dialog).getByLabelText('办理意见（必填）'), { target: { value: '请附合同' } });
   fireEvent.click(within(dialog).getByRole('button', { name: /退\s*回/ }));
   await waitFor(() => expect(batch).toHaveBeenCalledWith(['t1'], { action: 'return', opinion: '请附合同' }));
+});
+
+it('to-dos are handed to a colleague together, also those that cannot be decided together, and what failed is named', async () => {
+  const batch = vi.fn(async () => [
+    { taskId: 't1', title: '甲', isDone: true, msg: '' },
+    { taskId: 't2', title: '', isDone: false, msg: '李四 是申请人，不能办理自己的申请' },
+  ]);
+  const list = async () => ({
+    list: [
+      aTask({ taskId: 't1', title: '甲', canBatch: true, canTransfer: true }),
+      aTask({ taskId: 't2', title: '乙', batchBar: 'signature', canTransfer: true }),
+      aTask({ taskId: 't3', title: '丙', canBatch: true }),
+    ],
+    total: 3,
+  });
+  const people = { list: [{ id: 'u2', showName: '李四', deptName: '', unitName: '' }], total: 1 };
+  const services = {
+    ...fakeServices({ tasks: { list, batch } }),
+    users: { search: async () => people, byIds: async () => [] },
+    orgs: { tree: async () => [], companies: async () => [] },
+  } as unknown as Services;
+  await renderAt(
+    '/taskCenter/toDoList',
+    services,
+    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+  );
+  for (const name of ['甲', '乙', '丙']) fireEvent.click(await screen.findByRole('checkbox', { name }));
+  expect(['batch-transfer', 'batch-return', 'batch-approve'].map((name) => button(name).textContent)).toEqual([
+    '批量转办（2）',
+    '批量退回（2）',
+    '批量通过（2）',
+  ]);
+  fireEvent.click(button('batch-transfer'));
+  const dialog = await screen.findByRole('dialog', { name: '批量转办（2 项）' });
+  expect(dialog.textContent).toContain('另有 1 项所在节点不能批量转办');
+  const confirm = (): void => void fireEvent.click(within(dialog).getByRole('button', { name: /转\s*办/ }));
+  confirm();
+  await within(dialog).findByText('请选择人员', { selector: '[role="alert"]' });
+  within(dialog).getByText('请填写转办原因', { selector: '[role="alert"]' });
+  fireEvent.click(await within(dialog).findByRole('textbox', { name: '转办给' }));
+  fireEvent.click(await screen.findByRole('radio', { name: '李四' }));
+  fireEvent.click(button('confirm'));
+  await waitFor(() => expect(within(dialog).getByRole('textbox', { name: '转办给' })).toHaveProperty('value', '李四'));
+  fireEvent.change(within(dialog).getByLabelText('转办原因（必填）'), { target: { value: '本周出差' } });
+  confirm();
+  await screen.findByText('已转办给李四 1 项，1 项未能办理');
+  expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'transfer', opinion: '本周出差', userIds: ['u2'] });
+  expect(button('batch-transfer').textContent).toBe('批量转办（1）');
 });
 
 it('a box that cannot be ticked says why', async () => {

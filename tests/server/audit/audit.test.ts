@@ -107,6 +107,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   auth_ticket: 'two minutes',
   frm_search: 'follows from the record',
   sys_visit: 'counts of pages that were opened',
+  sys_page_error: 'a log itself',
   sys_release: 'a history itself',
   frm_import_row: 'what it stores stands in the histories of its records',
 };

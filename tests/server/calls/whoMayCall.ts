@@ -30,6 +30,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^POST \/api\/system\/sys\/dictType\/(saveOrUpdate|page|uses|remove)$/,
   /^(GET|POST) \/api\/system\/sys\/(param|serial|pack|job|channel|outbox|messageKind|apiKey|signInLog|online|fileManage|monitor)\//,
   /^POST \/api\/system\/sys\/visit\/(page|figures|signIns)$/,
+  /^POST \/api\/system\/sys\/pageError\/(page|stack)$/,
   /^GET \/api\/system\/sys\/dictType\/removeById$/,
 ];
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { today } from '../../../src/domain/dates.ts';
+import { namedPeriod } from '../../../src/domain/periods.ts';
 import { isLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -99,7 +101,16 @@ describe('figures of the demo company', () => {
       (await run(admin, { datasetKey: 'ledgerCentre/contractAmount', params }))[0]?.error;
     expect(datasetKey).toBeDefined();
     expect(await ask({ nobody: 1 })).toMatchObject({ code: 'REQUEST_INVALID' });
-    expect(await ask({ period: 'yesterday' })).toMatchObject({ code: 'REQUEST_INVALID' });
+    expect(await ask({ period: 'someday' })).toMatchObject({ code: 'REQUEST_INVALID' });
     expect(await ask({ period: ['2026-01-01', '2026-03-31'] })).toBeUndefined();
+  });
+
+  it('a range of dates may be given as a period by its name', async () => {
+    const admin = people.get('admin') as Client;
+    const rowsOf = async (period: unknown) =>
+      (await run(admin, { datasetKey: 'ledgerCentre/contractAmount', params: { period } }))[0]?.rows;
+    const days = namedPeriod('lastYear', today());
+    expect(await rowsOf('lastYear')).toEqual(await rowsOf(days));
+    expect(await rowsOf('lastYear')).not.toEqual(await rowsOf('today'));
   });
 });

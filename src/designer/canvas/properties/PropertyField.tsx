@@ -1,6 +1,7 @@
 import { memo, useId, useState, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
 import { ButtonOfEditor, DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasetEditors.tsx';
+import { ConditionsEditor } from './editors/ConditionsEditor.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
 import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
 import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
@@ -47,6 +48,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   map: MapEditor,
   json: JsonValueEditor,
   condition: ConditionPropertyEditor,
+  conditions: ConditionsEditor,
   expression: PlainExpressionEditor,
   formula: FormulaEditor,
   options: OptionsEditor,

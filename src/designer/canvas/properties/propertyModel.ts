@@ -20,6 +20,7 @@ export type EditorKind =
   | 'object'
   | 'json'
   | 'condition'
+  | 'conditions'
   | 'expression'
   | 'formula'
   | 'options'
@@ -73,6 +74,7 @@ const GROUP_IDS: ReadonlySet<string> = new Set(PROPERTY_GROUPS.map(({ id }) => i
 const NAMED_EDITORS: ReadonlySet<string> = new Set<EditorKind>([
   'long',
   'condition',
+  'conditions',
   'expression',
   'formula',
   'options',

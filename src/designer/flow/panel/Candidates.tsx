@@ -60,9 +60,10 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
         // the department in a field of the record
         ...fields
           .filter(({ key, isDept }) => isDept || key === value)
-          .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),
+          .map(({ key, label, isDept }) => ({ value: key, label: `“${label}”的${isDept ? '' : '（不是部门字段）'}` })),
       ];
       const isKnown = value === '' || choices.some((choice) => choice.value === value);
+      const isOtherField = fields.some(({ key, isDept }) => key === value && !isDept);
       const isMissing = namesDeptField('deptLeader', value) && fields.length > 0 && !isLoading;
       const label = namesDeptField('deptLeader', value)
         ? `“${value}”的${isMissing ? '（找不到此字段）' : ''}`
@@ -71,7 +72,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
         <Select
           aria-label="哪一级"
           value={value || '1'}
-          status={isMissing && !isKnown ? 'error' : ''}
+          status={isOtherField || (isMissing && !isKnown) ? 'error' : ''}
           options={isKnown ? choices : [...choices, { value, label }]}
           onChange={onChange}
         />

@@ -150,19 +150,21 @@ export const actRoutes: Routes = (app, context) => {
     properties: {
       taskIds: { ...ids, minItems: 1 },
       opinion: text,
-      action: { type: 'string', enum: ['approve', 'return'] },
+      action: { type: 'string', enum: ['approve', 'return', 'transfer'] },
+      userIds: ids,
     },
   } as const;
-  app.post<{ Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action'] } }>(
+  app.post<{
+    Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action']; userIds?: string[] };
+  }>(
     '/api/task/flow/task/batchApprove',
     { schema: { tags: ['flow'], summary: '批量办理', body: batchBody } },
-    async (request) =>
-      ok(
-        await decideBatch(context, userOf(request), request.body.taskIds, {
-          action: request.body.action ?? 'approve',
-          opinion: request.body.opinion?.trim() ?? '',
-        }),
-      ),
+    async (request) => {
+      const { taskIds, action = 'approve', userIds = [] } = request.body;
+      const opinion = request.body.opinion?.trim() ?? '';
+      const decision = action === 'transfer' ? { action, opinion, userIds } : { action, opinion };
+      return ok(await decideBatch(context, userOf(request), taskIds, decision));
+    },
   );
 
   const recordQuery = {

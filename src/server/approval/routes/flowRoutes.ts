@@ -7,7 +7,7 @@ import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { rowListBody, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, loadOwnUnits, recordsOf } from '../../records/index.ts';
+import { actionsOf, mayReadNow, loadOwnUnits, recordsOf } from '../../records/index.ts';
 import type { FactReader } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
 import { loadFlowForReader } from '../definitions/recordFlow.ts';
@@ -50,7 +50,9 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
+/**
+ * Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch, and with `canTransfer`.
+ */
 async function loadTodoPage(
   context: ServerContext,
   db: Db,
@@ -66,7 +68,11 @@ async function loadTodoPage(
       ? (await loadFlow(context, db, taskNode.flowKey, taskNode.flowVersion)).definition.nodes[taskNode.nodeId]
       : undefined;
     const batchBar = batchBarrierOf(node);
-    rowsWithBatch.push({ ...row, ...(batchBar === null ? { canBatch: true } : { batchBar }) });
+    rowsWithBatch.push({
+      ...row,
+      ...(batchBar === null ? { canBatch: true } : { batchBar }),
+      ...(taskNode && node && actionsOf(node.rules, taskNode.kind).includes('transfer') ? { canTransfer: true } : {}),
+    });
   }
   return { rows: rowsWithBatch, total };
 }

@@ -3,7 +3,12 @@ import { delegatedSql, recordsOf } from '../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
+import { isBlank } from '../../../domain/blank.ts';
+import { transfer } from '../acts/assigneeActs.ts';
+import { requirePeople } from '../people/requirePeople.ts';
+import { openFlow } from '../transition/openFlow.ts';
 import { runTransition } from '../transition/runTransition.ts';
+import { opinionRequired } from '../transition/transition.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 
@@ -16,11 +21,11 @@ export interface BatchResult {
   msg: string;
 }
 
-/** The decision for all tasks of a batch. */
-export interface BatchDecision {
-  action: 'approve' | 'return';
-  opinion: string;
-}
+/** The act for all tasks of a batch: a decision, or 转办 to somebody else. */
+export type BatchDecision = { opinion: string } & (
+  | { action: 'approve' | 'return' }
+  | { action: 'transfer'; userIds: readonly string[] }
+);
 
 /**
  * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404
@@ -31,7 +36,7 @@ async function decideTask(
   context: ServerContext,
   user: RequestUser,
   taskId: string,
-  { action, opinion }: BatchDecision,
+  { action, opinion }: Extract<BatchDecision, { action: 'approve' | 'return' }>,
 ): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
     const task = await trx
@@ -64,8 +69,32 @@ async function decideTask(
 }
 
 /**
- * Decides several tasks separately, so that a refusal for one task does not affect the others. Returns go to the
- * applicant.
+ * Hands one task of a batch to somebody else. Returns the title of the record. Refuses with 404 if the task does not
+ * exist. For further refusals see `openFlow` and `transfer`.
+ */
+async function transferTask(
+  context: ServerContext,
+  user: RequestUser,
+  taskId: string,
+  { opinion, userIds }: Extract<BatchDecision, { action: 'transfer' }>,
+): Promise<string> {
+  return context.db.transaction().execute(async (trx) => {
+    const task = await trx
+      .selectFrom('flw_task as t')
+      .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+      .where('t.id', '=', taskId)
+      .select(['i.form_key', 'i.title', 't.record_id'])
+      .executeTakeFirst();
+    if (!task) throw new Refusal('404');
+    const open = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
+    await transfer(trx, open, { taskId, userIds, opinion });
+    return task.title;
+  });
+}
+
+/**
+ * Decides or hands on several tasks separately, so that a refusal for one task does not affect the others. Returns go to
+ * the applicant. Refuses the whole batch if a transfer has no reason, no recipient, or an unknown or disabled one.
  */
 export async function decideBatch(
   context: ServerContext,
@@ -73,10 +102,18 @@ export async function decideBatch(
   taskIds: readonly string[],
   decision: BatchDecision,
 ): Promise<BatchResult[]> {
+  if (decision.action === 'transfer') {
+    if (isBlank(decision.opinion)) throw opinionRequired();
+    await context.db.transaction().execute((trx) => requirePeople(trx, decision.userIds));
+  }
   const results: BatchResult[] = [];
   for (const taskId of new Set(taskIds)) {
     try {
-      results.push({ taskId, title: await decideTask(context, user, taskId, decision), isDone: true, msg: '' });
+      const title =
+        decision.action === 'transfer'
+          ? await transferTask(context, user, taskId, decision)
+          : await decideTask(context, user, taskId, decision);
+      results.push({ taskId, title, isDone: true, msg: '' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       results.push({ taskId, title: '', isDone: false, msg: error.message });

@@ -23,6 +23,8 @@ export interface TaskView {
   dueTime?: string;
   /** True if the task can be approved in a batch. */
   canBatch?: boolean;
+  /** The task can be handed to somebody else (转办), also in a batch. */
+  canTransfer?: boolean;
   finishTime?: string;
   flwState: string;
   /** True if the applicant took the application back. */

@@ -5,7 +5,7 @@ import { delegationFact } from '../../records/index.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
-import { displayNodeOf } from '../process/stepTypes.ts';
+import { displayNodeOf, type TaskRow } from '../process/stepTypes.ts';
 import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
@@ -15,11 +15,13 @@ export interface TaskNode {
   flowKey: string;
   flowVersion: number;
   nodeId: string;
+  kind: TaskRow['kind'];
 }
 
 interface TodoRow extends InstanceColumns {
   task_id: string | null;
   node_id: string;
+  kind: TaskRow['kind'];
   node_name: string;
   item_label: string | null;
   arrived_at: Date;
@@ -97,7 +99,7 @@ export async function listTodo(
     db,
     sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
-        t.id as task_id, t.node_id, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
+        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
       ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.row_no`}`,
   );
@@ -109,6 +111,7 @@ export async function listTodo(
       flowKey: row.flow_key,
       flowVersion: row.flow_version,
       nodeId: row.node_id,
+      kind: row.kind,
     })),
     rows: rows.map((row) => ({
       ...taskViewOf(row),

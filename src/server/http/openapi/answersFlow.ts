@@ -16,6 +16,7 @@ const task = {
 } as const;
 const optionalTaskKeys = {
   'canBatch?': 'flag',
+  'canTransfer?': described('可转办，也可批量转办', 'flag'),
   'isUrged?': 'flag',
   'finishTime?': 'text',
   'action?': 'text',

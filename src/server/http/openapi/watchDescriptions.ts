@@ -1,5 +1,8 @@
 /** Descriptions of keys in the monitoring calls of administrators: jobs, messages, logs, sessions, files, figures. */
 export const WATCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  stack: '出错时在程序中的调用位置，一行一处',
+  components: '出错处外层的页面组件，一行一个',
+  number: '编号',
   publishTime: '发布时间',
   build: '程序构建',
   lastStep: '随之进行的最后一项数据库升级',

@@ -81,6 +81,7 @@ import { folders } from './660_folders.ts';
 import { robotPace } from './630_robot_pace.ts';
 import { recordStates } from './640_record_states.ts';
 import { listViewDefaults } from './670_list_view_defaults.ts';
+import { pageErrors } from './690_page_errors.ts';
 import { keptValues } from './680_kept_values.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
@@ -175,4 +176,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '660_folders': folders,
   '670_list_view_defaults': listViewDefaults,
   '680_kept_values': keptValues,
+  '690_page_errors': pageErrors,
 };

@@ -150,6 +150,44 @@ describe('several to-dos at once', () => {
     expect((await decide([story], { action: 'approve', opinion: '情况属实' }))[0]?.isDone).toBe(true);
     expect((await story.history()).at(-1)).toMatchObject({ action: 'approve', opinion: '情况属实' });
   });
+
+  it('are handed to a colleague one by one, with a reason; what cannot be handed on is named and stays', async () => {
+    const stories = [await begin(server, 'ownList'), await begin(server, 'ownList'), await begin(server, 'ownList')];
+    const [first, second, taken] = stories as [Story, Story, Story];
+    const leader = await clientOf(server, 'leader');
+    const rows = await Promise.all(stories.map((story) => story.todo('leader')));
+    expect(rows[0]).toMatchObject({ canTransfer: true });
+    const taskIds = rows.map((row) => row?.taskId);
+    await taken.act('leader', 'approve');
+    const handOn = (more: object) =>
+      leader.post<BatchResult[]>('/api/task/flow/task/batchApprove', { taskIds, action: 'transfer', ...more });
+    // nothing happens without a reason or a colleague, or with one who does not exist
+    for (const more of [
+      { userIds: ['u-manager'], opinion: ' ' },
+      { userIds: [], opinion: '出差' },
+      { userIds: ['u-nobody'], opinion: '出差' },
+    ])
+      expect((await handOn(more)).code).not.toBe('1');
+    expect((await first.todo('leader'))?.taskId).toBe(taskIds[0]);
+    const results = (await handOn({ userIds: ['u-manager'], opinion: '本周出差' })).data;
+    expect(results.map(({ isDone }) => isDone)).toEqual([true, true, false]);
+    expect(results[2]?.msg).toContain('您');
+    for (const story of [first, second]) {
+      expect(await story.todo('leader')).toBeUndefined();
+      expect(await story.todo('manager')).toBeDefined();
+      expect((await story.history()).at(-1)).toMatchObject({ action: 'transfer', opinion: '本周出差' });
+    }
+    // the applicant does not get their own application, in a batch either
+    const own = await begin(server, 'ownList');
+    const ownTask = (await own.todo('leader'))?.taskId;
+    const refused = await leader.post<BatchResult[]>('/api/task/flow/task/batchApprove', {
+      taskIds: [ownTask],
+      action: 'transfer',
+      userIds: ['u-staff'],
+      opinion: '请办理',
+    });
+    expect(refused.data[0]).toMatchObject({ isDone: false, msg: expect.stringContaining('申请人') as string });
+  });
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'isOverdue'])(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkDeptLeaders } from '../../../../src/server/flow/check/checkDeptLeaders.ts';
 import { checkFlowAgainstForm } from '../../../../src/server/flow/check/checkFlowAgainstForm.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { compile, vocabulary } from '../../../kernel/support.ts';
@@ -54,4 +55,38 @@ it('an expression that finds people is an error where it cannot be evaluated, wi
   expect(await errorsWith('checker', 'item.nobody')).toEqual([
     expect.stringMatching(/^DOC_FLOW flowKey\.row .*节点“逐行”/),
   ]);
+});
+
+it('a field that holds no department has no department leader: the holder and the copy are errors with what can be chosen', async () => {
+  const fields = [
+    { tag: 'userSelector', __vModel__: 'reimburser', label: '报销人' },
+    { tag: 'deptSelector', __vModel__: '产值部门', label: '产值部门' },
+  ];
+  const problemsOf = async (field: string, form = fields) => {
+    const { definition } = await parseFlow(
+      flowFile(
+        'led',
+        [
+          `<userTask id="lead" name="负责人审批"><extensionElements><sf:candidates type="deptLeader" value="${field}"/><sf:cc type="deptLeader" value="${field}"/></extensionElements></userTask>`,
+          edge('f1', 'apply', 'lead'),
+          edge('f2', 'lead', 'e'),
+        ].join(''),
+      ),
+    );
+    if (!definition) throw new Error('no process');
+    return checkDeptLeaders(definition, compile(form).definition, vocabulary).map(
+      ({ level, path, message }) => `${level} ${path.join('.')} ${message}`,
+    );
+  };
+  expect(await problemsOf('产值部门')).toEqual([]);
+  expect(await problemsOf('2')).toEqual([]);
+  expect(await problemsOf('reimburser')).toEqual([
+    expect.stringMatching(
+      /^error flowKey\.lead .*的办理人是“报销人”的负责人，但这不是部门字段.*请改选 “产值部门”（产值部门）$/,
+    ),
+    expect.stringMatching(/^error flowKey\.lead .*的抄送人是“报销人”的负责人/),
+  ]);
+  expect(await problemsOf('reimburser', fields.slice(0, 1))).toContainEqual(
+    expect.stringContaining('表单里没有部门字段'),
+  );
 });

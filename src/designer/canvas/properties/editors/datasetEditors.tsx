@@ -105,7 +105,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
 }
 
 /** The columns that every list has in addition to its fields. */
-const SYSTEM_COLUMNS: readonly Choice[] = [
+export const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'createBy', label: '创建人' },
   { value: 'createTime', label: '创建时间' },
   { value: 'updateTime', label: '更新时间' },
@@ -113,14 +113,25 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** Loads the form whose key the edited node holds under the key named by the property; null if that key is empty. */
-function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
+/** Returns the text under a key of a node or of an object in it; '' if there is none. */
+const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
+  const own = [node, ...Object.values(node ?? {})].find(
+    (one) => typeof one === 'object' && one !== null && typeof (one as Record<string, unknown>)[key] === 'string',
+  ) as Record<string, string> | undefined;
+  return own?.[key] ?? '';
+};
+
+/**
+ * Loads the form whose key the edited node, or an object in it, holds under the key named by the property; null if that
+ * key is empty.
+ */
+export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
   const services = useServices();
   const vocabulary = useRegistry();
   const { node } = usePanel();
   const refers = schema['x-refers'];
   const sourceKey = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
-  const formKey = typeof node?.[sourceKey] === 'string' ? node[sourceKey] : '';
+  const formKey = textUnder(node, sourceKey);
   return useLoad(
     () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
     [services, vocabulary, formKey],

@@ -1,0 +1,65 @@
+import { pageErrorOf } from '../domain/pageError.ts';
+import type { Path } from '../domain/problem/index.ts';
+import { isMissingPart } from '../runtime/node/missingPart.ts';
+import { nodeErrors } from '../runtime/node/nodeErrors.ts';
+import type { Services } from '../runtime/services/services.ts';
+import { ownBuild } from './boot/missingParts.ts';
+
+/** Maximum number of different errors that one page load reports. */
+const MAX_REPORTS = 10;
+
+/** The node that could not be shown, and the components around it as React writes them. */
+interface NodeErrorPlace {
+  tag: string;
+  path: Path;
+  components: string;
+}
+const NO_PLACE: NodeErrorPlace = { tag: '', path: [], components: '' };
+
+/** Reports an error; returns the number under which administrators find it, or null. */
+export type ReportError = (error: unknown, place?: NodeErrorPlace) => Promise<string | null>;
+
+/**
+ * Reports errors to the server, without values that people typed, and returns the number of each; null if it could not
+ * be reported. The same error, which often occurs in many cells of a table at once, is reported once.
+ */
+export function createErrorReports(services: Pick<Services, 'system'>, page: Window): ReportError {
+  const numbers = new Map<string, Promise<string | null>>();
+  return (error, { tag, path, components } = NO_PLACE) => {
+    const report = pageErrorOf(error, {
+      tag,
+      components,
+      place: path.join('.'),
+      page: page.location.hash.replace(/^#/, ''),
+    });
+    const key = JSON.stringify([report.name, report.message, report.stack]);
+    const known = numbers.get(key);
+    if (known) return known;
+    if (numbers.size >= MAX_REPORTS) return Promise.resolve(null);
+    const build = ownBuild(page.document) ?? '';
+    const number = services.system.postInBackground('/system/sys/pageError/note', { ...report, build }).then(
+      (answer) => (answer as { number: string }).number,
+      () => {
+        numbers.delete(key);
+        return null;
+      },
+    );
+    numbers.set(key, number);
+    return number;
+  };
+}
+
+/** Reports the errors of nodes, whose messages then show the number. Returns the function that ends it. */
+export function reportNodeErrors(report: ReportError): () => void {
+  nodeErrors.onCaught = (boundary, error, { componentStack }) => {
+    if (isMissingPart(error)) return;
+    const { tag, path } = boundary.props;
+    void report(error, { tag, path, components: componentStack ?? '' }).then((number) => {
+      if (number !== null) boundary.setState({ note: `编号 ${number}（可告知管理员），` });
+    });
+  };
+  return () => {
+    // nobody is signed in any more who could be asked for a number
+    delete nodeErrors.onCaught;
+  };
+}

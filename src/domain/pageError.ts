@@ -1,0 +1,86 @@
+/** An error of the page as it is reported to the server (`pageErrorOf`). */
+export interface PageError {
+  /** `TypeError`, `RangeError` … */
+  name: string;
+  message: string;
+  /** Places in the program, the innermost first, one in each line. */
+  stack: string;
+  /** Components around the error, the innermost first, one in each line; '' outside of the page's components. */
+  components: string;
+  /** The node of the document that could not be shown: its tag and its path; '' for an action. */
+  tag: string;
+  place: string;
+  /** Path of the page's address, without parameters. */
+  page: string;
+}
+
+/** Maximum lengths, in characters, of the parts of a report. */
+export const PAGE_ERROR_LIMITS: Readonly<Record<keyof PageError, number>> = {
+  name: 80,
+  message: 300,
+  stack: 6_000,
+  components: 3_000,
+  tag: 64,
+  place: 300,
+  page: 200,
+};
+
+const NAME = /^[\w$.[\]-]{0,40}$/;
+
+/**
+ * The message of an error without what people may have typed: data that a parser quotes, quoted texts that are no
+ * names of the program, addresses, everything that is not English, and numbers of four digits and more.
+ */
+export const withoutValues = (message: string): string =>
+  message
+    .replace(/["'`]\s*[{[][\s\S]*$/, '…')
+    .replace(/(["'`])([^"'`]*)\1/g, (all, quote: string, inner: string) =>
+      NAME.test(inner) ? all : `${quote}…${quote}`,
+    )
+    .replace(/\S+@\S+|https?:\/\/\S+/g, '…')
+    .replace(/[^\u0020-\u007e…]+/g, '…')
+    .replace(/\d{4,}/g, '#');
+
+/** The lines of a stack that name places in the program, without host and parameters of the address. */
+export const placesIn = (stack: string): string =>
+  stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^(at |in )|@.*:\d+:\d+$|@$/.test(line))
+    .map((line) =>
+      line
+        .replace(/[a-z-]+:\/\/[^/\s)]+/g, '')
+        .replace(/[?#][^:\s)]*/g, '')
+        .replace(/[^\u0020-\u007e]+/g, '…')
+        .slice(0, 300),
+    )
+    .join('\n');
+
+/** A report that holds nothing but names and places of the program, each part within its limit. */
+export function withoutPersonalValues(error: PageError): PageError {
+  const { name, message, stack, components, tag, place, page } = error;
+  const parts: PageError = {
+    name: withoutValues(name),
+    message: withoutValues(message),
+    stack: placesIn(stack),
+    components: placesIn(components),
+    tag: withoutValues(tag),
+    place: withoutValues(place),
+    page: page.replace(/[?#].*$/s, ''),
+  };
+  return Object.fromEntries(
+    Object.entries(parts).map(([key, text]) => [
+      key,
+      (text as string).slice(0, PAGE_ERROR_LIMITS[key as keyof PageError]),
+    ]),
+  ) as unknown as PageError;
+}
+
+/** The report of an error that was thrown; anything can be thrown. */
+export const pageErrorOf = (error: unknown, where: Omit<PageError, 'name' | 'message' | 'stack'>): PageError =>
+  withoutPersonalValues({
+    ...(error instanceof Error
+      ? { name: error.name, message: error.message, stack: error.stack ?? '' }
+      : { name: typeof error, message: typeof error === 'string' ? error : '', stack: '' }),
+    ...where,
+  });

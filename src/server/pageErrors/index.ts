@@ -1,0 +1,1 @@
+export { pageErrorRoutes } from './routes.ts';

@@ -1,0 +1,55 @@
+import { createHash, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { today } from '../../domain/dates.ts';
+import { withoutPersonalValues, type PageError } from '../../domain/pageError.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
+
+/** Maximum numbers of different errors that are kept of one person in an hour, and of all people in a day. */
+const MAX_OF_PERSON = 20;
+const MAX_OF_ALL = 1_000;
+/** How long an error that happens again to the same person keeps its number, in hours. */
+const SAME_NUMBER_HOURS = 24;
+
+export interface ReportedError extends PageError {
+  /** Name of the page's build. */
+  build: string;
+  browser: string;
+}
+
+const hash = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** A number that can be read out: eight digits. */
+const newNumber = (): string => String(randomInt(10_000_000, 100_000_000));
+
+/**
+ * Stores an error of a page without values that people typed, and returns its number. An error that the same person had
+ * within a day keeps its number and is counted. Who it was is stored only as a hash that changes every day, which limits
+ * the reports of one person. Refuses with 429 more errors than are kept.
+ */
+export async function recordPageError(db: Db, user: RequestUser, reported: ReportedError): Promise<string> {
+  const { build, browser } = reported;
+  const error = withoutPersonalValues(reported);
+  const reporter = hash(today(), user.id);
+  const fingerprint = hash(build, error.name, error.message, error.stack, error.tag);
+  const { rows: known } = await sql<{ number: string }>`update sys_page_error set count = count + 1, last_at = now()
+    where reporter = ${reporter} and fingerprint = ${fingerprint} and happened_at > now() - make_interval(hours => ${SAME_NUMBER_HOURS})
+    returning number`.execute(db);
+  if (known[0]) return known[0].number;
+  const { rows: kept } = await sql<{ own: number; all: number }>`select
+    (select count(*) from sys_page_error where reporter = ${reporter} and happened_at > now() - interval '1 hour')::integer as own,
+    (select count(*) from sys_page_error where last_at > now() - interval '1 day')::integer as "all"`.execute(db);
+  if ((kept[0]?.own ?? 0) >= MAX_OF_PERSON || (kept[0]?.all ?? 0) >= MAX_OF_ALL) throw new Refusal('429');
+  for (;;) {
+    const number = newNumber();
+    const inserted = await db
+      .insertInto('sys_page_error')
+      .values({ ...error, number, fingerprint, reporter, build, browser })
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .returning('number')
+      .executeTakeFirst();
+    if (inserted) return number;
+  }
+}

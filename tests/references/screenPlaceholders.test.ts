@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { parseScreenDefinition } from '../../src/importer/parse.ts';
+import { checkExternalNames } from '../../src/references/externalNames.ts';
+import { brief, vocabulary } from '../kernel/support.ts';
+
+it('placeholders of blocks are those of the person, the address and the record of the page; others are told with what is allowed', () => {
+  const root = {
+    tag: 'page',
+    children: [
+      {
+        tag: 'list',
+        formKey: 'seals',
+        fixedQuery: {
+          createBy: '${curentUser}',
+          sealTitle: ['${id}', '${query.seal}'],
+          useDate: '${thisMonth}',
+          reason: '${last:30d}',
+          kind: '${notEmpty}',
+          place: '${user.dpt}',
+        },
+        filters: [{ field: 'sealTitle', defaultValue: '${curentDep}' }],
+        views: [{ name: '本月', conditions: [{ field: 'useDate', op: 'within', value: 'thisMonht' }] }],
+      },
+      {
+        tag: 'video',
+        from: { formKey: 'seals', name: 'sealTitle', url: 'kind', fixedQuery: { kind: ['${notEmpty}'] } },
+      },
+      { tag: 'frame', url: '/x?of=${title}' },
+      {
+        tag: 'detail',
+        formKey: 'seals',
+        children: [
+          {
+            tag: 'chart',
+            dataset: 'seals',
+            datasetParams: { unit: '${unit}', of: '${sealTitle}', by: '${kindLabel}' },
+          },
+          { tag: 'relatedList', formKey: 'uses', via: 'seal', presets: { seal: '${id}', no: '${contract.no}' } },
+        ],
+      },
+      { tag: 'detail', children: [{ tag: 'frame', url: '/x?of=${anything}' }] },
+    ],
+  };
+  const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
+  expect(brief(parsed.problems)).toEqual(['error DOC_LIST_VIEW root/children/0/views/0/conditions/0/value']);
+  const names = ['sealTitle', 'useDate', 'reason', 'kind', 'place', 'no', 'seal'];
+  const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
+    fieldsOf: () => new Set(names),
+    dateFieldsOf: () => new Set(['useDate']),
+    hasDictionary: () => true,
+    hasAction: () => true,
+    buttonsOf: () => undefined,
+  });
+  expect(brief(found)).toEqual([
+    'error DOC_PLACEHOLDER root/children/0/filters/0/defaultValue',
+    'error DOC_PLACEHOLDER root/children/0/fixedQuery/sealTitle/0',
+    'error DOC_PERIOD root/children/0/fixedQuery/reason',
+    'error DOC_PLACEHOLDER root/children/0/fixedQuery/place',
+    'error DOC_PLACEHOLDER root/children/1/from/fixedQuery/kind/0',
+    'error DOC_PLACEHOLDER root/children/2/url',
+    'error DOC_PLACEHOLDER root/children/3/children/1/presets/no',
+  ]);
+  expect(found[1]?.message).toMatch(/^没有名为“\$\{id\}”的占位，.*可用 \$\{curentUser\}、.*\$\{thisMonth\}/);
+  expect(found.at(-1)?.message).toMatch(/\$\{id\}、\$\{title\}、\$\{本记录的字段键\}$/);
+});
