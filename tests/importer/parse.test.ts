@@ -342,8 +342,8 @@ describe('a screen definition', () => {
   });
 
   it('in the map of a list: the field of the area, or both coordinates, and what they hold', () => {
-    const mapProblems = (map: object) => {
-      const root = { tag: 'list', formKey: 'seals', view: { kind: 'map' }, map };
+    const mapProblems = (map: object | undefined) => {
+      const root = { tag: 'list', formKey: 'seals', view: { kind: 'map' }, ...(map ? { map } : {}) };
       const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
       const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
         fieldsOf: () => new Set(['region', 'amount']),
@@ -368,9 +368,7 @@ describe('a screen definition', () => {
     expect(mapProblems({ longitude: 'region', latitude: 'amount' })).toEqual([
       'root/map/longitude 列表的视图有误：字段“region”不是数字字段',
     ]);
-    const root = { tag: 'list', formKey: 'seals', view: { kind: 'map' } };
-    const { problems } = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
-    expect(problems.map(({ message }) => message)).toEqual(['列表的视图有误：“地图”要先设置地区字段，或经度和纬度']);
+    expect(mapProblems(undefined)).toEqual(['root/view 列表的视图有误：“地图”要先设置地区字段，或经度和纬度']);
   });
 
   it('loses an item with two errors alone, not its neighbour', () => {
