@@ -121,18 +121,22 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
 
   /** Replaces the parameters of the list in the address. With a default view, no parameters would mean that view. */
   const setListParams = useCallback(
-    (params: Record<string, string>) => {
+    (params: Record<string, string>, isStep?: boolean) => {
       const otherParams = Object.fromEntries(
         Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
       );
       const isDocumentView = defaultView !== null && Object.keys(params).length === 0;
-      navigation.setQuery({ ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) });
+      navigation.setQuery(
+        { ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) },
+        isStep,
+      );
     },
     [navigation, prefix, defaultView],
   );
 
   const show = useCallback(
-    (change: Partial<ListState>) => setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix)),
+    (change: Partial<ListState>, isStep?: boolean) =>
+      setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix), isStep),
     [list, setListParams, prefix, state],
   );
 
