@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, cleanup, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeServices, settle } from '../support.tsx';
 import { NAME, show, type Shown } from './support.tsx';
@@ -313,6 +313,40 @@ describe('a table that a relation fills', () => {
     expect(values()).toEqual([]);
     await choose('o2');
     expect(values()).toEqual(['砂石 3']);
+  });
+
+  test('and was stored empty is filled on request by whoever may remove no rows, or edit none', async () => {
+    const stored = (more: object) =>
+      order({
+        rows: [],
+        values: { offer: 'o1', offerLabel: '报价一' },
+        situation: { flowState: '0', recordId: 'r1' },
+        table: { needRemove: '0', ...more },
+      } as never);
+    for (const more of [{}, { canOp: '0', flowEditable: '0' }]) {
+      const { table, values, press } = await stored(more);
+      expect(values()).toEqual([]);
+      await press('[data-action="refill"]');
+      expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+      expect(table.session.toRecord().childTables['samples']).toHaveLength(2);
+      cleanup();
+    }
+  });
+
+  test('that nobody edits sends the rows of another choice', async () => {
+    const rows = [{ id: 'a', fieldsMap: steel }];
+    const { table, values, choose } = await order({
+      rows,
+      values: { offer: 'o1', offerLabel: '报价一' },
+      situation: { flowState: '0', recordId: 'r1' },
+      table: { canOp: '0', flowEditable: '0' },
+    } as never);
+    await choose('o2');
+    await act(async () => fireEvent.click(document.querySelector('[data-action="replace-rows"]') ?? document.body));
+    await settle(60);
+    expect(values()).toEqual(['砂石 3']);
+    const sent = table.session.toRecord().childTables['samples'];
+    expect(sent?.map(({ fieldsMap }) => fieldsMap['name'])).toEqual(['砂石']);
   });
 
   test('gets its rows again after a merge has loaded a record without any', async () => {
