@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { fakeServices, settle } from '../support.tsx';
 import { NAME, show, type Shown } from './support.tsx';
 
@@ -301,6 +302,54 @@ describe('a table that a relation fills', () => {
     await press('[data-action="replace-rows"]');
     expect(values()).toEqual(['钢筋 13', '水泥 8']);
     expect(table.rows()[1]).toMatchObject({ id: second.id, fieldsMap: { state: '已到货' } });
+  });
+
+  test('keeps what fits another choice, and asks nothing where an undo has brought its rows back', async () => {
+    const { table, offers, values, choose, set, press } = await order();
+    offers['o2'] = [cement, { name: '砂石', price: 3 }];
+    await choose('o1');
+    await set(0, { state: '已到货' });
+    await set(1, { state: '在途' });
+    await choose('o2');
+    expect(document.querySelector('.ant-modal')?.textContent).toContain(
+      '表格中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
+    );
+    await press('[data-action="replace-rows"]');
+    expect(values()).toEqual(['水泥 8', '砂石 3']);
+    expect(table.rows()[0].fieldsMap).toMatchObject({ state: '在途' });
+    await act(async () => fireEvent.keyDown(table.keys(), { key: 'z', ctrlKey: true }));
+    await choose('o1');
+    expect(document.querySelector('.ant-modal')).toBeNull();
+    expect(table.rows().map(({ fieldsMap }) => fieldsMap['state'])).toEqual(['已到货', '在途']);
+    expect(pendingWork(table.session)).toBeNull();
+  });
+
+  test('gets its stored rows again after another choice and back', async () => {
+    const rows = [{ id: 'a', fieldsMap: { ...steel, state: '已到货' } }];
+    const { table, choose, press } = await order({
+      rows,
+      values: { offer: 'o1', offerLabel: '报价一' },
+      situation: { flowState: '0', recordId: 'r1' },
+      table: { canOp: '0', flowEditable: '0' },
+    } as never);
+    await choose('o2');
+    await press('[data-action="replace-rows"]');
+    await choose('o1');
+    expect(table.rows()[0]).toMatchObject(rows[0] as object);
+  });
+
+  test('waits where the choice is not of this person, who does not want to replace the rows yet', async () => {
+    const { table, values, choose, set, press } = await order({ fields: [{ ...OFFER, flowEditable: '0' }] });
+    await choose('o1');
+    await set(0, { state: '已到货' });
+    await choose('o2');
+    expect(document.querySelector('[data-action="keep-rows"]')?.textContent).toBe('先不替换');
+    await press('[data-action="keep-rows"]');
+    expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+    expect(pendingWork(table.session)).toBe('outdated');
+    await press('[data-action="retry-default-rows"]');
+    await press('[data-action="replace-rows"]');
+    expect(values()).toEqual(['砂石 3']);
   });
 
   test('and was emptied on purpose stays empty in a stored record of a form without a process', async () => {
