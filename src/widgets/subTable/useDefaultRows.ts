@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
+import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledTable, Row } from '../../kernel/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
-import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
+import { beginWork, pendingWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { Dependency } from '../../runtime/form/defaultRows.ts';
+import { valuesBeforeFill } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import { rowsByHand, sameRows } from './data/filledTable.ts';
@@ -88,6 +90,8 @@ export function useDefaultRows(
 ): DefaultRows {
   const { defaultRows } = session;
   const requestCount = useRef(0);
+  /** What the relation had filled when another record was chosen; null: not known. */
+  const beforeChoice = useRef<Values | null>(null);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
   /** Ends the waiting of a save. */
@@ -260,6 +264,12 @@ export function useDefaultRows(
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
+      // the choice fills the other fields later; while a call is running, they are not yet what belongs to the rows
+      if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
+        beforeChoice.current =
+          pendingWork(session) === null
+            ? untracked(() => valuesBeforeFill(key, { ...session.values }, session.field))
+            : null;
       lastValue = value;
       // after `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
@@ -282,7 +292,14 @@ export function useDefaultRows(
   const relation = table.fill?.relation ?? '';
   const revert =
     isOtherRecord && session.access(relation).editable
-      ? { label: before.label, run: () => session.setValue(relation, before.value, before.label) }
+      ? {
+          label: before.label,
+          run(): void {
+            const choice = { [relation]: before.value, [companionKey(relation)]: before.label };
+            if (beforeChoice.current === null) session.setValue(relation, before.value, before.label);
+            else session.takeBack({ ...choice, ...beforeChoice.current });
+          },
+        }
       : null;
   const mayKeep = !isOtherRecord || handRows().length === allRows().length;
   const failedLoad: FailedLoad | null =
