@@ -153,6 +153,28 @@ describe('a table that a relation fills', () => {
     expect(table.rows()[1]).toMatchObject({ id: second.id, fieldsMap: { state: '已到货' } });
   });
 
+  test('says that a source has more rows than fit, and that nothing is new beside those that fit', async () => {
+    const { offers, values, choose, press } = await order({ table: { maxRows: 2 } });
+    offers['o1'] = [steel, cement, { name: '砂石', price: 3 }];
+    await choose('o1');
+    expect(document.body.textContent).toContain('所选记录的明细超过 2 行，只填入了前 2 行');
+    await press('[data-action="refill"]');
+    expect(document.querySelector('.ant-modal')).toBeNull();
+    expect(document.body.textContent).toContain('明细与所选记录一致，不需要重新带出');
+    expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+  });
+
+  test('that could not be filled once more says so until it is closed, and keeps its rows', async () => {
+    const { table, offers, values, choose, press } = await order();
+    await choose('o1');
+    offers['o1'] = new Error('报价维护中');
+    await press('[data-action="refill"]');
+    expect(table.root.textContent).toContain('所选记录的明细加载失败：报价维护中');
+    await press('[data-action="dismiss-failure"]');
+    expect(table.root.textContent).not.toContain('加载失败');
+    expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+  });
+
   test('keeps what fits another choice, and asks nothing where an undo has brought its rows back', async () => {
     const { table, offers, values, choose, set, press } = await order();
     offers['o2'] = [cement, { name: '砂石', price: 3 }];
