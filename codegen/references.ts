@@ -51,8 +51,8 @@ export function emitReferences(): string {
     return places.length === 0 ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(places)},`];
   });
   return `${HEADER}
-/** A key whose value names something else, such as a form. \`at\`: path to the key, \`*\` for each item of a list; \`to\`: what is named; \`of\`, \`it\`, \`row\`: another key of the same object, which names the form or dataset of the value, of the variable \`it\` or of \`row\`; \`when\`: a flag that must be set; \`use\`: how the value is used. */
-export interface RefersTo { at: readonly string[]; title: string; to: string; of?: string; it?: string; row?: string; when?: string; use?: 'shown' | 'asked' | 'printed' }
+/** A key whose value names something else, such as a form. \`at\`: path to the key, \`*\` for each item of a list; \`to\`: what is named; \`of\`, \`it\`, \`row\`: another key of the same object, which names the form or dataset of the value, of the variable \`it\` or of \`row\`; \`when\`: a flag that must be set; \`use\`: how the value is used; \`holds\`: what values the named field must hold. */
+export interface RefersTo { at: readonly string[]; title: string; to: string; of?: string; it?: string; row?: string; when?: string; use?: 'shown' | 'asked' | 'printed'; holds?: 'area' | 'number' }
 export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
 ${lines.join('\n')}
 };

@@ -1,4 +1,4 @@
-import { earlyErrorMessage } from '../domain/problem/index.ts';
+import { basicErrorMessage } from '../domain/problem/index.ts';
 import { isForeignFile } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
@@ -70,7 +70,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       if (file.size > fileLimit)
         throw new ServiceError(
           'FILE_SIZE',
-          earlyErrorMessage('FILE_SIZE', { limit: `${Math.floor(fileLimit / BYTES_PER_MB)} MB` }),
+          basicErrorMessage('FILE_SIZE', { limit: `${Math.floor(fileLimit / BYTES_PER_MB)} MB` }),
         );
       const body = new FormData();
       body.append('file', file, file.name);

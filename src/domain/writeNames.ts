@@ -3,9 +3,13 @@ export const WRITE_NAMES: Readonly<Record<string, string>> = {
   import: '导入',
   remove: '删除',
   restore: '恢复',
-  // written by the product itself: by an effect, for a removed record, or for the response of a service
+  // the following writes are made by the product itself
+  /** An effect changed the record. */
   effect: '联动更新',
+  /** References to a removed record were cleared. */
   clear: '清除引用',
+  /** Fields were filled from the response of a service. */
   call: '服务回填',
+  /** The record was set to finished, because it was stored before its form got a process. */
   finish: '办结',
 };

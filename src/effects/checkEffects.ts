@@ -166,7 +166,7 @@ function checkCreate(
   path: Path,
   effect: Effect,
   verb: 'create' | 'start',
-  own: FormDefinition,
+  ownForm: FormDefinition,
   names: EffectNames,
 ): Problem[] {
   const key = effect[verb] ?? '';
@@ -178,7 +178,7 @@ function checkCreate(
   const empty = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, givenKeys);
   return [
     ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
-    ...checkRows([...path, 'rows'], effect.rows, target, own, names),
+    ...checkRows([...path, 'rows'], effect.rows, target, ownForm, names),
     ...(empty.length > 0
       ? [warning('DOC_EFFECT', path, { detail: `“${target.formName}”的必填字段没有赋值：${empty.join('、')}` })]
       : []),
@@ -188,13 +188,13 @@ function checkCreate(
 function checkLink(
   path: Path,
   { link = '', to }: Effect,
-  own: FormDefinition,
+  ownForm: FormDefinition,
   names: EffectNames,
   targetOf: (written: string) => FormDefinition | null,
 ): Problem[] {
   const parts = link.split('.');
   const field = parts.at(-1) ?? '';
-  const holder = parts.length === 1 ? own : targetOf(parts.slice(0, -1).join('.'));
+  const holder = parts.length === 1 ? ownForm : targetOf(parts.slice(0, -1).join('.'));
   const node = holder && fieldsOf(holder).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
@@ -227,7 +227,7 @@ function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): 
 function checkEffect(
   path: Path,
   effect: Effect,
-  own: FormDefinition,
+  ownForm: FormDefinition,
   { names: outerNames, isAction }: EffectContext,
 ): Problem[] {
   const verbs = verbsOf(effect);
@@ -244,11 +244,11 @@ function checkEffect(
     return [effectProblem(path, '节点通过时的联动要写 node：哪个任务节点')];
   const isOfNode = effect.on === 'passed' || effect.on === 'returned';
   if (!isOfNode && effect.node !== undefined) return [effectProblem(path, 'node 只用于 on 为 passed、returned 的联动')];
-  if (isOfNode && !own.flowKey) return [effectProblem([...path, 'on'], '没有审批流程的表单没有任务节点')];
-  const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
+  if (isOfNode && !ownForm.flowKey) return [effectProblem([...path, 'on'], '没有审批流程的表单没有任务节点')];
+  const columns = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
   if (effect.each !== undefined && !columns)
     return [missingReference([...path, 'each'], '子表或可多选的关联字段', effect.each)];
-  const createdRecords = isAction ? null : createdRecordsPrefix(creatingEffects(own, effect.each));
+  const createdRecords = isAction ? null : createdRecordsPrefix(creatingEffects(ownForm, effect.each));
   const names: EffectNames = {
     ...outerNames,
     prefixes: {
@@ -270,8 +270,8 @@ function checkEffect(
   const dialog = names.prefixes['dialog']?.fields ?? null;
   const targetOf = (written: string): FormDefinition | null =>
     written === THIS || (isAction && written === 'row' && !columns)
-      ? own
-      : formAtEnd(written, own, row, names.formOf, dialog, createdRecords?.fields ?? null);
+      ? ownForm
+      : formAtEnd(written, ownForm, row, names.formOf, dialog, createdRecords?.fields ?? null);
   const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const written = String(effect[verb]);
     const target = targetOf(written);
@@ -296,9 +296,9 @@ function checkEffect(
       ];
     case 'create':
     case 'start':
-      return [...common, ...checkCreate(path, effect, verb, own, names)];
+      return [...common, ...checkCreate(path, effect, verb, ownForm, names)];
     case 'link':
-      return [...common, ...checkLink(path, effect, own, names, targetOf)];
+      return [...common, ...checkLink(path, effect, ownForm, names, targetOf)];
     case 'void':
     case 'remove':
       return [...common, ...checkWithTarget(() => [])];
@@ -318,49 +318,49 @@ function checkEffect(
   }
 }
 
-function checkAction(path: Path, action: FormAction, own: FormDefinition, context: RelationContext): Problem[] {
+function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, context: RelationContext): Problem[] {
   const names: EffectNames = {
-    definition: own,
-    prefixes: { row: recordPrefix(own), ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}) },
+    definition: ownForm,
+    prefixes: { row: recordPrefix(ownForm), ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}) },
     ...context,
   };
   // the condition of a button is evaluated before its dialog is filled in
-  const namesBeforeDialog: EffectNames = { definition: own, prefixes: { row: recordPrefix(own) }, ...context };
+  const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row: recordPrefix(ownForm) }, ...context };
   const { scan } = action;
   return [
     ...checkText([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
     ...checkPlaceholders([...path, 'confirm'], action.confirm, namesBeforeDialog),
     ...checkPlaceholders([...path, 'done'], action.done, names),
     ...checkPlaceholders([...path, 'open'], action.open, names),
-    ...(scan !== undefined && !fieldsOf(own).has(scan) ? [missingReference([...path, 'scan'], '字段', scan)] : []),
+    ...(scan !== undefined && !fieldsOf(ownForm).has(scan) ? [missingReference([...path, 'scan'], '字段', scan)] : []),
     ...(scan !== undefined &&
     !buttonLocationsOf(action).some((location) => location === 'row' || location === 'selection')
       ? [effectProblem([...path, 'scan'], '扫码的按钮要放在列表行（row）或所选行（selection）')]
       : []),
     ...(action.effects ?? []).flatMap((effect, index) =>
-      checkEffect([...path, 'effects', index], effect, own, { names, isAction: true }),
+      checkEffect([...path, 'effects', index], effect, ownForm, { names, isAction: true }),
     ),
     ...((action.effects ?? []).length === 0 && action.open === undefined
       ? [effectProblem(path, '按钮要写 effects（做什么）或 open（打开什么）')]
       : []),
-    ...(buttonLocationsOf(action).includes('task') && !own.flowKey
+    ...(buttonLocationsOf(action).includes('task') && !ownForm.flowKey
       ? [effectProblem([...path, 'at'], '没有审批流程的表单没有待办')]
       : []),
   ];
 }
 
-function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, context: RelationContext): Problem[] {
+function checkCreateFrom(path: Path, from: CreateFrom, ownForm: FormDefinition, context: RelationContext): Problem[] {
   const source = context.formOf(from.from);
   if (!source) return [missingReference([...path, 'from'], '已发布表单', from.from)];
-  const node = fieldsOf(own).get(from.relation);
+  const node = fieldsOf(ownForm).get(from.relation);
   const names: EffectNames = { definition: null, prefixes: { it: recordPrefix(source) }, ...context };
   return [
     ...((node ? relationOf(node) : null)?.to === from.from
       ? []
       : [effectProblem([...path, 'relation'], `“${from.relation}”应是指向“${source.formName}”的关联字段`)]),
     ...checkText([...path, 'when'], from.when, names, 'bool'),
-    ...checkValues([...path, 'fields'], from.fields ?? {}, fieldsOf(own), own.formName, names),
-    ...checkRows([...path, 'rows'], from.rows, own, source, names),
+    ...checkValues([...path, 'fields'], from.fields ?? {}, fieldsOf(ownForm), ownForm.formName, names),
+    ...checkRows([...path, 'rows'], from.rows, ownForm, source, names),
   ];
 }
 

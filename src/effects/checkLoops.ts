@@ -15,11 +15,11 @@ const stepOf = ({ formKey, event }: Step): string => `${formKey} ${event}`;
  * Returns the events that an effect causes on other records. A change of the record itself belongs to the event that is
  * already running.
  */
-function eventsCausedBy(effect: Effect, own: FormDefinition, { formOf }: RelationContext): Step[] {
-  const row = effect.each === undefined ? null : columnsOfEach(own, effect.each);
-  const created = createdRecordsPrefix(creatingEffects(own, effect.each))?.fields ?? null;
+function eventsCausedBy(effect: Effect, ownForm: FormDefinition, { formOf }: RelationContext): Step[] {
+  const row = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
+  const created = createdRecordsPrefix(creatingEffects(ownForm, effect.each))?.fields ?? null;
   const formAt = (written: string | undefined): FormDefinition | null =>
-    written === undefined ? null : written === THIS ? own : formAtEnd(written, own, row, formOf, null, created);
+    written === undefined ? null : written === THIS ? ownForm : formAtEnd(written, ownForm, row, formOf, null, created);
   const steps: Step[] = [];
   if (effect.create !== undefined) steps.push({ formKey: effect.create, event: 'saved' });
   if (effect.start !== undefined)

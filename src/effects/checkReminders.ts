@@ -25,10 +25,10 @@ function isDated(definition: FormDefinition, key: string, { vocabulary }: Relati
   );
 }
 
-function checkReminder(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
-  const names: EffectNames = { definition: own, prefixes: {}, ...context };
-  const field = fieldsOf(own).has(rule.field)
-    ? isDated(own, rule.field, context)
+function checkReminder(path: Path, rule: Reminder, ownForm: FormDefinition, context: RelationContext): Problem[] {
+  const names: EffectNames = { definition: ownForm, prefixes: {}, ...context };
+  const field = fieldsOf(ownForm).has(rule.field)
+    ? isDated(ownForm, rule.field, context)
       ? []
       : [reminderProblem([...path, 'field'], `“${rule.field}”不是日期字段`)]
     : [

@@ -28,25 +28,25 @@ const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(ke
 function describeEffect(
   effect: Effect,
   action: FormAction | null,
-  own: FormDefinition,
+  ownForm: FormDefinition,
   formOf: FormLookup,
 ): string | null {
   const verb = verbOf(effect);
   if (verb === null || verb === 'require' || verb === 'notify') return null;
   if (verb === 'create' || verb === 'start')
     return `${verb === 'start' ? '生成并提交' : '生成'}${nameOfForm(formOf, effect[verb] ?? '')}的记录`;
-  const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
-  const row = columns ?? (action ? fieldsOf(own) : null);
-  const created = action ? null : createdRecordsPrefix(creatingEffects(own, effect.each));
+  const columns = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
+  const row = columns ?? (action ? fieldsOf(ownForm) : null);
+  const created = action ? null : createdRecordsPrefix(creatingEffects(ownForm, effect.each));
   const dialog: ReadonlyMap<string, FieldNode> | null = action ? dialogFields(action) : null;
   const targetOf = (path: string): FormDefinition | null =>
     path === THIS || (path === 'row' && !columns)
-      ? own
-      : formAtEnd(path, own, row, formOf, dialog, created?.fields ?? null);
+      ? ownForm
+      : formAtEnd(path, ownForm, row, formOf, dialog, created?.fields ?? null);
   const path = String(effect[verb]);
   const parts = path.split('.');
   const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS) : targetOf(path);
-  if (target?.formKey === own.formKey) return null;
+  if (target?.formKey === ownForm.formKey) return null;
   const name = quoted(target?.formName ?? path);
   const fields = Object.keys(effect.fields ?? {}).map((key) => labelOf(target, key));
   switch (verb) {

@@ -7341,7 +7341,7 @@ view?: {
 /**
  * 展示方式
  */
-kind: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery")
+kind: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery" | "map")
 /**
  * 看板、分组表格的选项字段，日历的日期字段，树的上级字段；日历、看板、树另有设置时可不写
  */
@@ -7360,7 +7360,7 @@ name: string
 /**
  * 展示方式，缺省为表格
  */
-kind?: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery")
+kind?: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery" | "map")
 /**
  * 看板、分组表格的选项字段，日历的日期字段，树的上级字段
  */
@@ -7467,6 +7467,23 @@ parent: string
  * 同级之间按它从小到大排列
  */
 order?: string
+}
+/**
+ * 地图视图：按地区字段给各省市上色并标出条数，旁边是所选地区的记录；或按经度、纬度标点，点开记录
+ */
+map?: {
+/**
+ * 地区字段的键：存区划代码、省市名称的路径，或以省市开头的地址；与经度、纬度只写一种
+ */
+area?: string
+/**
+ * 经度字段的键：数字，单位为度
+ */
+longitude?: string
+/**
+ * 纬度字段的键：数字，单位为度
+ */
+latitude?: string
 }
 /**
  * 在列表下方合计的数值字段；按当前条件对全部生效的记录求和，不限于本页

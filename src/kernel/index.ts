@@ -12,6 +12,7 @@ export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
 export { type FlowTypes, flowTypesOf } from './types.ts';
+export { holdsArea, holdsNumber } from './fieldContent.ts';
 export {
   type Access,
   type CompiledColumn,
@@ -49,11 +50,11 @@ export {
   valueIn,
 } from './options.ts';
 export {
-  type PlaceholderSource,
+  type PlaceholderValues,
   fillPlaceholders,
   fillText,
   placeholderNames,
-  placeholderSourceOf,
+  placeholderValuesOf,
 } from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export {

@@ -1,7 +1,7 @@
 import type { Situation } from '../rules/situation.ts';
 
 /** The values with which placeholders are filled. */
-export interface PlaceholderSource {
+export interface PlaceholderValues {
   /** PH-002: the value of `${curentUser}` (spelt like this; `${currentUser}` is accepted too). */
   userId: string;
   /** The values of `${curentDept}` and `${curentUnit}`: department and unit of the person signed in. */
@@ -12,10 +12,10 @@ export interface PlaceholderSource {
 }
 
 /** Returns the placeholder values of a person together with these field values. */
-export const placeholderSourceOf = (
+export const placeholderValuesOf = (
   { user }: Situation,
   values: Readonly<Record<string, unknown>>,
-): PlaceholderSource => ({
+): PlaceholderValues => ({
   userId: user.id,
   ...(user.dept ? { deptId: user.dept.id } : {}),
   ...(user.unit ? { unitId: user.unit.id } : {}),
@@ -26,7 +26,7 @@ const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 const WHOLE_PLACEHOLDER = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
-function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderSource): unknown {
+function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderValues): unknown {
   if (name === 'curentUser' || name === 'currentUser') return userId;
   if (name === 'curentDept' || name === 'currentDept') return deptId;
   if (name === 'curentUnit' || name === 'currentUnit') return unitId;
@@ -46,7 +46,7 @@ function toText(value: unknown): string {
  * PH-001: fills the placeholders of one text. A text that consists of one placeholder returns the value with its type.
  * Unknown names return an empty value.
  */
-export function fillText(text: string, source: PlaceholderSource): unknown {
+export function fillText(text: string, source: PlaceholderValues): unknown {
   const wholeMatch = WHOLE_PLACEHOLDER.exec(text);
   if (wholeMatch) return placeholderValue(wholeMatch[1] as string, source) ?? null;
   return text.replace(PLACEHOLDER, (_all, name: string) => toText(placeholderValue(name, source)));
@@ -56,7 +56,7 @@ export function fillText(text: string, source: PlaceholderSource): unknown {
  * PH-001…003: fills the placeholders of every text in a value, at any depth; keys and other values are kept. The input
  * is not modified.
  */
-export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
+export function fillPlaceholders<T>(params: T, source: PlaceholderValues): T {
   if (typeof params === 'string') return fillText(params, source) as T;
   if (Array.isArray(params)) return params.map((item: unknown) => fillPlaceholders(item, source)) as T;
   if (typeof params !== 'object' || params === null) return params;

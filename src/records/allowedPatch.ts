@@ -1,7 +1,7 @@
 import { isRowEventOpen } from '../rules/buttons.ts';
 import { filledKeys } from '../rules/fills.ts';
 import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
-import { isOthersRow } from '../rules/otherRows.ts';
+import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
 import type { Situation } from '../rules/situation.ts';
 import {

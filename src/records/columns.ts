@@ -141,8 +141,8 @@ const withoutDuplicates = (columns: readonly WantedColumn[]): WantedColumn[] => 
  * values.
  */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
-  const kept = keptKeys(form.definition);
-  const fields = [...form.fields.values()].filter((field) => !isTable(field) && !kept.has(field.key));
+  const keysOfKeptValues = keptKeys(form.definition);
+  const fields = [...form.fields.values()].filter((field) => !isTable(field) && !keysOfKeptValues.has(field.key));
   return new Map([
     ['', withoutDuplicates(fields.flatMap(columnsOfField))],
     ...[...form.tables].map(([key, table]): [string, WantedColumn[]] => [

@@ -1,6 +1,6 @@
 import { isRowEventOpen } from '../rules/buttons.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../rules/defaultRows.ts';
-import { isOthersRow } from '../rules/otherRows.ts';
+import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
 import {
   type CompiledColumn,

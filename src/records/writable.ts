@@ -1,6 +1,6 @@
 import { isEmptyValue } from '../expressions/index.ts';
 import { filledKeys, relationFills } from '../rules/fills.ts';
-import { isOthersRow } from '../rules/otherRows.ts';
+import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
 import { recompute } from './recompute.ts';

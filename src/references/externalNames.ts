@@ -1,9 +1,19 @@
 import type { AnyNode } from '../grammar/nodes.ts';
 import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../domain/problem/index.ts';
-import { type FormDefinition, isFieldNode, walkNodes, isTableNode, type Vocabulary } from '../kernel/index.ts';
+import {
+  type FormDefinition,
+  type Vocabulary,
+  holdsArea,
+  holdsNumber,
+  isFieldNode,
+  isTableNode,
+  walkNodes,
+} from '../kernel/index.ts';
+import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
+import type { FieldContent } from './reference.ts';
 import {
   allowedPlaceholders,
   isKnownPlaceholder,
@@ -22,7 +32,7 @@ type Use = 'shown' | 'asked' | 'read' | 'printed';
 export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
   | { kind: 'button'; name: string; path: Path; formKey: string }
-  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use }
+  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent }
   | ScreenPlaceholder
   | FixedPeriod;
 
@@ -32,6 +42,8 @@ export interface KnownNames {
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   /** Keys of its fields that hold dates; null: there is no such form. */
   dateFieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
+  /** Whether a field of a published form holds such values. */
+  holds?(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
   /** Returns the keys of the buttons of a published form; null: there is no such form. */
@@ -59,12 +71,14 @@ const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
 /** Returns every name in a document that can only be checked with knowledge of other documents. */
 export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
   return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
-    ({ kind, names, owner, use, path }): ExternalName[] => {
+    ({ kind, names, owner, use, path, holds }): ExternalName[] => {
       const [name = ''] = names;
       if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];
       if (kind === 'button') return [{ kind, name, path, formKey: owner }];
       if (kind !== 'field' || !isUse(use)) return [];
-      return [{ kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.') }];
+      return [
+        { kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.'), ...(holds ? { holds } : {}) },
+      ];
     },
   );
 }
@@ -90,10 +104,26 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
   USES[use].alsoValid.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
-/** Reports names that do not exist. */
+/** Whether a field of a form holds such values; false for a system column, such as the time of creation. */
+export function fieldHolds(
+  definition: FormDefinition,
+  name: string,
+  content: FieldContent,
+  vocabulary: Vocabulary,
+): boolean {
+  const field = fieldsOf(definition).get(name);
+  return field !== undefined && (content === 'area' ? holdsArea : holdsNumber)(field, vocabulary);
+}
+
+const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
+  area: '不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
+  number: '不是数字字段',
+};
+
+/** Reports names that do not exist, and fields that do not hold what the document needs. */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
-  { fieldsOf, dateFieldsOf, hasDictionary, hasAction, buttonsOf }: KnownNames,
+  { fieldsOf, dateFieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
   return externalNames.flatMap((externalName): Problem[] => {
     const { kind, name, path } = externalName;
@@ -111,7 +141,10 @@ export function checkExternalNames(
       case 'field': {
         const fields = fieldsOf(externalName.formKey);
         const { report, code } = USES[externalName.use];
-        return !fields || isKnownTo(fields, externalName) ? [] : [report(code, path, { kind: '字段', name })];
+        if (fields && !isKnownTo(fields, externalName)) return [report(code, path, { kind: '字段', name })];
+        return fields && externalName.holds && holds?.(externalName.formKey, name, externalName.holds) === false
+          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.holds]}` })]
+          : [];
       }
       case 'period': {
         const fields = fieldsOf(externalName.formKey);

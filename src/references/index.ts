@@ -9,11 +9,12 @@ export {
   checkExternalNames,
   externalNamesIn,
   externalNamesInScreen,
+  fieldHolds,
   buttonKeys,
   dateFieldKeys,
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';
 export { formNameContext, namesReadByText } from './namesReadByText.ts';
-export type { Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
+export type { FieldContent, Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
 export { resolveReferences } from './resolveReferences.ts';

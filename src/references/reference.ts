@@ -25,6 +25,9 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
  */
 export type ReferenceUse = 'shown' | 'asked' | 'read' | 'printed' | 'filled' | 'named';
 
+/** `area`: an area of the country, as a code, a path of names or an address. */
+export type FieldContent = 'area' | 'number';
+
 /**
  * A reference as written, with its location. The name of a field may be a path that `resolveReferences` still has to
  * follow.
@@ -41,6 +44,8 @@ export interface UnresolvedReference {
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;
   use: ReferenceUse;
+  /** What values the named field must hold; absent: any. */
+  holds?: FieldContent;
   path: Path;
   /** Readable position, for messages: “字段“金额” · 计算公式”. */
   positionText: string;

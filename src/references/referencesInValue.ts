@@ -67,8 +67,8 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
-  const { to, of, use = 'named' } = refers;
-  const location = { path, positionText };
+  const { to, of, use = 'named', holds } = refers;
+  const location = { path, positionText, ...(holds ? { holds } : {}) };
   const owner = of === undefined ? null : ownerNamedBy(source, of);
   const createReference = (
     kind: UnresolvedReference['kind'],

@@ -14,14 +14,14 @@ export interface FillCall {
   /** Field -> name in the answer. */
   names: Readonly<Record<string, string>>;
   /**
-   * True for relations: an empty relation empties every field that it fills. A call of another field may also fill
-   * fields into which people type; only the values that the call itself filled are emptied.
+   * True for the call of a relation: an empty relation empties every field that it fills. A call of another field may
+   * also fill fields into which people type; only the values that the call itself filled are emptied.
    */
-  clears: boolean;
+  isRelation: boolean;
 }
 
 /** Returns the call for 更新带出. Its answer omits values that the person may not see, so the stored values stay. */
-export const asUpdate = (call: FillCall): FillCall => ({
+export const toUpdateFillsCall = (call: FillCall): FillCall => ({
   ...call,
   request: { ...call.request, params: { ...call.request.params, isUpdate: true } },
 });
@@ -36,7 +36,7 @@ export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledFi
       request: { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} },
       position: node.watchApiDataPosition,
       names: node.watchApiHash ?? {},
-      clears: false,
+      isRelation: false,
     };
   const relation = relationOf(node);
   const targets = Object.entries(relation?.fill ?? {}).filter(([key]) => fieldOf(key) !== undefined);
@@ -57,6 +57,6 @@ export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledFi
     },
     position: undefined,
     names,
-    clears: true,
+    isRelation: true,
   };
 }

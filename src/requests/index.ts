@@ -2,10 +2,10 @@
  * Public interface of src/requests: the requests that a document describes (options, rows of a sub-table, values of
  * other fields), and how their answers become options, rows and values. Nothing is sent here.
  */
-export { type FillCall, asUpdate, fillCallOf, NOTHING_FOUND } from './fillCall.ts';
+export { type FillCall, toUpdateFillsCall, fillCallOf, NOTHING_FOUND } from './fillCall.ts';
 export { type SearchedNode, isSearched, searchedParams } from './optionSearch.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
-export { type RequestCall, buildRequest, encodeSource, mapByNames } from './requests.ts';
+export { type RequestCall, buildRequest, encodePlaceholderValues, mapByNames } from './requests.ts';
 export {
   type OutsideQuery,
   asStored,

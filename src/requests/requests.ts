@@ -1,6 +1,6 @@
 import { encodePart } from '../domain/encodePart.ts';
 import { isOwnPath } from '../domain/ownPath.ts';
-import { fillPlaceholders, fillText, type PlaceholderSource, readAnswer } from '../kernel/index.ts';
+import { fillPlaceholders, fillText, type PlaceholderValues, readAnswer } from '../kernel/index.ts';
 import { type Result, problem } from '../domain/problem/index.ts';
 
 /** A request as a document describes it. */
@@ -25,7 +25,7 @@ const encodeValue = (value: unknown): unknown =>
   typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
 
 /** Returns placeholder values for a URL, each encoded as one part of the URL. */
-export const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
+export const encodePlaceholderValues = ({ userId, deptId, unitId, values }: PlaceholderValues): PlaceholderValues => ({
   userId: encodePart(userId),
   ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
   ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
@@ -35,9 +35,9 @@ export const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSour
 /**
  * RD-001, RD-002, PH-001…003: fills the placeholders of a request. A URL that is not a path of this system is refused.
  */
-export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
+export function buildRequest(config: RequestConfig, source: PlaceholderValues): Result<RequestCall> {
   const written = config.url ?? '';
-  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encodeSource(source)) ?? '');
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encodePlaceholderValues(source)) ?? '');
   if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
   return {
     ok: true,

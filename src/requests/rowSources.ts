@@ -3,7 +3,7 @@ import {
   type CompiledColumn,
   type CompiledTable,
   placeholderNames,
-  type PlaceholderSource,
+  type PlaceholderValues,
   readAnswer,
   readItem,
   type RowSource,
@@ -15,7 +15,7 @@ import { buildRequest, type RequestCall } from './requests.ts';
 type Values = Record<string, unknown>;
 
 /** SL-004: builds the request for default rows. */
-export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> =>
+export const defaultCall = (source: RowSource, values: PlaceholderValues): Result<RequestCall> =>
   buildRequest(source, values);
 
 export interface OutsideQuery {
@@ -31,7 +31,7 @@ export interface OutsideQuery {
  */
 export function outsideCall(
   source: RowSource,
-  values: PlaceholderSource,
+  values: PlaceholderValues,
   { keyword, pageNum, pageSize }: OutsideQuery,
 ): Result<RequestCall> {
   const isPlaced = placeholderNames([source.url, source.params]).includes('keyword');

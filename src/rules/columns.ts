@@ -1,6 +1,6 @@
 import { isApprovalNode, isFieldVisible, isLocked, isOpenToSuperRole, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
-import { isOthersRow } from './otherRows.ts';
+import { isOthersRow } from './rowsOfOtherTasks.ts';
 import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, tableRuleOf, type TableConfig } from './tables.ts';

@@ -1,5 +1,5 @@
 import { splitNames } from './lists.ts';
-import { isForOneRow } from './otherRows.ts';
+import { isForOneRow } from './rowsOfOtherTasks.ts';
 import type { Situation } from './situation.ts';
 
 /** The properties of a sub-table's default data that the rules use. */

@@ -54,7 +54,7 @@ export interface Situation {
   /**
    * In a task for one row of a sub-table: the rows of other people. Absent or null: the task is for the whole record.
    */
-  otherRows?: OtherRows | null;
+  rowsOfOtherTasks?: RowsOfOtherTasks | null;
   /** Field restrictions of the person's roles on this form; they take precedence over definition and node rules. */
   roleFields?: RoleFields | null;
   /** Answers for formulas that look up values in other forms. Absent: such a formula keeps its current value. */
@@ -62,7 +62,7 @@ export interface Situation {
 }
 
 /** Rows of a sub-table by their ids. */
-export interface OtherRows {
+export interface RowsOfOtherTasks {
   table: string;
   ids: ReadonlySet<string>;
 }

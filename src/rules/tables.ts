@@ -1,6 +1,6 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
-import { isForOneRow } from './otherRows.ts';
+import { isForOneRow } from './rowsOfOtherTasks.ts';
 import { isLockedForRole } from './roleFields.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';

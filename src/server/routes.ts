@@ -54,6 +54,7 @@ import {
   exportRoutes,
   lookupRoutes,
   recordRoutes,
+  areaCountRoutes,
   relationRoutes,
   searchRoutes,
 } from './records/index.ts';
@@ -125,6 +126,7 @@ export const routes: readonly Routes[] = [
   searchRoutes,
   recordBinRoutes,
   effectRoutes,
+  areaCountRoutes,
   relationRoutes,
   lookupRoutes,
   recordPageRoutes,

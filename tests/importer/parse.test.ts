@@ -341,6 +341,36 @@ describe('a screen definition', () => {
     ]);
   });
 
+  it('in the map of a list: the field of the area, or both coordinates, and what they hold', () => {
+    const mapProblems = (map: object | undefined) => {
+      const root = { tag: 'list', formKey: 'seals', view: { kind: 'map' }, ...(map ? { map } : {}) };
+      const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
+      const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
+        fieldsOf: () => new Set(['region', 'amount']),
+        dateFieldsOf: () => new Set(),
+        holds: (_formKey, field, content) => (field === 'region') === (content === 'area'),
+        hasDictionary: () => true,
+        hasAction: () => true,
+        buttonsOf: () => new Set(),
+      });
+      return [...parsed.problems, ...found].map(({ path, message }) => `${path.join('/')} ${message}`);
+    };
+    expect(mapProblems({ area: 'region' })).toEqual([]);
+    expect(mapProblems({ longitude: 'amount', latitude: 'amount' })).toEqual([]);
+    expect(mapProblems({ longitude: 'amount' })).toEqual(['root/map 列表的视图有误：地图写了经度，没有写纬度']);
+    expect(mapProblems({ latitude: 'amount' })).toEqual(['root/map 列表的视图有误：地图写了纬度，没有写经度']);
+    expect(mapProblems({})).toEqual(['root/map 列表的视图有误：地图要写明地区字段，或经度和纬度']);
+    expect(mapProblems({ area: 'region', longitude: 'amount', latitude: 'amount' })).toHaveLength(1);
+    expect(mapProblems({ area: 'gone' })).toEqual(['root/map/area 引用的字段“gone”不存在']);
+    expect(mapProblems({ area: 'amount' })).toEqual([
+      'root/map/area 列表的视图有误：字段“amount”不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
+    ]);
+    expect(mapProblems({ longitude: 'region', latitude: 'amount' })).toEqual([
+      'root/map/longitude 列表的视图有误：字段“region”不是数字字段',
+    ]);
+    expect(mapProblems(undefined)).toEqual(['root/view 列表的视图有误：“地图”要先设置地区字段，或经度和纬度']);
+  });
+
   it('loses an item with two errors alone, not its neighbour', () => {
     const root = {
       tag: 'list',

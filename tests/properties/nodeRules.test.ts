@@ -4,7 +4,7 @@ import { isTable, type CompiledForm } from '../../src/kernel/form.ts';
 import { checkChanges } from '../../src/records/checkChanges.ts';
 import { isSameValue } from '../../src/records/sameValue.ts';
 import { shouldLoadDefaultRows } from '../../src/rules/defaultRows.ts';
-import { isOthersRow, otherRowsOf } from '../../src/rules/otherRows.ts';
+import { isOthersRow, findRowsOfOtherTasks } from '../../src/rules/rowsOfOtherTasks.ts';
 import { isFieldRequired } from '../../src/rules/fields.ts';
 import type { Situation, SituationUser } from '../../src/rules/situation.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow, rowLimit } from '../../src/rules/tables.ts';
@@ -113,7 +113,7 @@ function meet(
     rules: node.rules,
     isEdit: true,
     isTask: at > 0,
-    otherRows: otherRowsOf(item, stored.childTables),
+    rowsOfOtherTasks: findRowsOfOtherTasks(item, stored.childTables),
   });
   const config = JSON.parse(JSON.stringify(formConfigOf('generated', flow))) as FlowFormConfig;
   const task =

@@ -28,8 +28,8 @@ function afterDraft(canSort: string, here: Partial<Situation> = {}): { order: st
 it('the order of rows is taken from a draft only where rows may be moved, and named where it is not', () => {
   expect(afterDraft('1')).toEqual({ order: '33 1x 22', dropped: [] });
   expect(afterDraft('0')).toEqual({ order: '1x 22 33', dropped: ['明细：行的顺序'] });
-  const otherRows = { table: 't', ids: new Set<string>() };
-  expect(afterDraft('1', { otherRows })).toEqual({ order: '1x 22 33', dropped: ['明细：行的顺序'] });
+  const rowsOfOtherTasks = { table: 't', ids: new Set<string>() };
+  expect(afterDraft('1', { rowsOfOtherTasks })).toEqual({ order: '1x 22 33', dropped: ['明细：行的顺序'] });
 });
 
 it('changes of a row that others removed meanwhile are left out and named, unless all of them are computed', () => {

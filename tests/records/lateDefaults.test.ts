@@ -40,7 +40,7 @@ test('a filled column, and a table that may not be edited, stay the same objects
 
 test('the rows of other people get no default where a task is for one row', () => {
   const samples = ['a', 'b'].map((id) => ({ id, fieldsMap: { name: id } }));
-  const forRowA = { ...at('1'), otherRows: { table: 'samples', ids: new Set(['b']) } };
+  const forRowA = { ...at('1'), rowsOfOtherTasks: { table: 'samples', ids: new Set(['b']) } };
   const filled = withLateDefaults(FORM, { samples }, forRowA).samples as { fieldsMap: Record<string, unknown> }[];
   expect(filled.map(({ fieldsMap }) => fieldsMap.receiver)).toEqual(['u1', undefined]);
 });

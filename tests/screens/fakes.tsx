@@ -174,7 +174,7 @@ export function fakeServices(given: Given): Services {
       ...given.drafts,
     }),
     records: area('records', {
-      offers: async () => ({ actions: [], createFrom: [] }),
+      actions: async () => ({ actions: [], createFrom: [] }),
       changes: async () => ({ since: null, changes: [], count: 0 }),
       ...given.records,
     }),

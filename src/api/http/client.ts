@@ -32,7 +32,7 @@ export interface HttpOptions {
    * repeated.
    */
   onUnitRefused?(): void;
-  /** A request that is not quiet (`isQuiet`) started (+1) or ended (-1) (SH-009). */
+  /** Called when a request that shows the loading indicator (not `isQuiet`) starts (+1) or ends (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
   /** Timeout of a call in milliseconds; default: `TIMEOUT_MS` (RQ-007). */

@@ -1,5 +1,5 @@
 import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
-import { earlyErrorMessage } from '../../domain/problem/index.ts';
+import { basicErrorMessage } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** One request of a typed call. `path` is under the base path, e.g. `/auth/oauth/logout`. */
@@ -41,7 +41,7 @@ const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && cal
 export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
-  if (isCancel(error)) return new ServiceError(CANCELLED, earlyErrorMessage(CANCELLED));
+  if (isCancel(error)) return new ServiceError(CANCELLED, basicErrorMessage(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED')
     return new TransientError('NETWORK', '服务器响应超时，请稍后重试');
   return new TransientError('NETWORK', textOf('NETWORK'));
@@ -138,15 +138,15 @@ type FixedTextCode = (typeof FIXED_TEXT_CODES)[number];
 const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES as readonly string[]).includes(code);
 
 /**
- * Returns the text of an error code for the user (ER-001…006). `serverText` is used for codes without a text in the
- * specification.
+ * Returns the text of an error code for the user (ER-001…006). `serverText` takes precedence, except for
+ * `FIXED_TEXT_CODES` and `SESSION_OVER`.
  */
 export function textOf(code: string, serverText?: string): string {
-  if (hasFixedText(code)) return earlyErrorMessage(code);
-  if (code === SESSION_OVER) return earlyErrorMessage('B0001');
+  if (hasFixedText(code)) return basicErrorMessage(code);
+  if (code === SESSION_OVER) return basicErrorMessage('B0001');
   if (serverText) return serverText;
-  if (code === 'A0210') return earlyErrorMessage('A0210');
-  if (code === 'NETWORK' || code === '413' || code === '429') return earlyErrorMessage(code);
+  if (code === 'A0210') return basicErrorMessage('A0210');
+  if (code === 'NETWORK' || code === '413' || code === '429') return basicErrorMessage(code);
   return UNKNOWN_FAILURE_TEXT;
 }
 
@@ -173,15 +173,15 @@ function failureOfStatus(status: number): ServiceError {
   if (status >= 400 && status < 500 && status !== 408) {
     return KNOWN_STATUSES.includes(status)
       ? new ServiceError(String(status), textOf(String(status)))
-      : new ServiceError('REQUEST_REFUSED', earlyErrorMessage('REQUEST_REFUSED', { status }));
+      : new ServiceError('REQUEST_REFUSED', basicErrorMessage('REQUEST_REFUSED', { status }));
   }
   const code = status === 502 || status === 503 || status === 504 ? 'NETWORK' : 'SERVER';
   return new ServiceError(code, textOf(code));
 }
 
 /**
- * Returns the `data` of an envelope with code '1' (RQ-004). Throws ServiceError with the stable code and a Chinese text
- * for any other answer.
+ * Returns the `data` of an envelope with code '1' (RQ-004). For any other answer, throws ServiceError with a Chinese
+ * text and the code of the envelope; without an envelope, the code depends on the HTTP status.
  */
 export function unwrapEnvelope(status: number, body: unknown): unknown {
   if (!isEnvelope(body)) throw failureOfStatus(status);

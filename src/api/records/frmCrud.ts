@@ -1,7 +1,13 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../../runtime/services/paging.ts';
 import type { RecordEntry, ChangesByOthers, ExportOptions } from '../../runtime/services/records.ts';
-import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from '../../runtime/services/actions.ts';
+import type {
+  ActionCall,
+  ActionResult,
+  CreateSource,
+  Prefill,
+  AvailableActions,
+} from '../../runtime/services/actions.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import type { Http } from '../http/client.ts';
@@ -33,8 +39,8 @@ function withRelated({ related, ...record }: ListedRecord): FormRecord {
 export const createRecordCalls = (http: Http, download: Download) => ({
   save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
-  async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
-    const call = noAuth ? 'listNoAuth' : 'list';
+  async list(formKey: string, query: ListQuery, isWholeUnit = false): Promise<Paged<FormRecord>> {
+    const call = isWholeUnit ? 'listNoAuth' : 'list';
     const page = pageFromWire(
       await http.send<WirePage<ListedRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }),
     );
@@ -44,9 +50,9 @@ export const createRecordCalls = (http: Http, download: Download) => ({
     formKey: string,
     query: Omit<ListQuery, 'page'>,
     fileName: string,
-    { noAuth = false, columns }: ExportOptions = {},
+    { isWholeUnit = false, columns }: ExportOptions = {},
   ): Promise<boolean> {
-    const body = { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth, columns };
+    const body = { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit, columns };
     return download({ method: 'POST', path: path('exportRows', formKey), body }, `${fileName}.xlsx`);
   },
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
@@ -76,7 +82,7 @@ export const createRecordCalls = (http: Http, download: Download) => ({
     http.send({ method: 'POST', path: path(act, formKey), body: { id, reason } }),
   act: (formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult> =>
     http.send({ method: 'POST', path: path('action', formKey), body: call, idempotencyKey, isQuiet: true }),
-  offers: (formKey: string, id: string): Promise<RecordOffers> =>
+  actions: (formKey: string, id: string): Promise<AvailableActions> =>
     http.send({ method: 'GET', path: path('offers', formKey), query: { id }, isQuiet: true }),
   prefill: (formKey: string, from: CreateSource): Promise<Prefill> =>
     http.send({ method: 'GET', path: path('prefill', formKey), query: { ...from, index: String(from.index) } }),

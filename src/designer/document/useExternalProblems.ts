@@ -4,6 +4,7 @@ import {
   buttonKeys,
   checkExternalNames,
   dateFieldKeys,
+  fieldHolds,
   fieldKeys,
   namesOfKind,
   type ExternalName,
@@ -38,6 +39,7 @@ async function loadKnownNames(
     loadByName(namesOfKind(externalNames, 'form'), async (formKey) =>
       resultOrNull(
         loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => ({
+          definition,
           fields: fieldKeys(definition.fields),
           dateFields: dateFieldKeys(definition.fields, registry),
           buttons: buttonKeys(definition),
@@ -52,6 +54,10 @@ async function loadKnownNames(
   };
   return {
     fieldsOf: (formKey) => partOf(formKey, 'fields'),
+    holds: (formKey, name, content) => {
+      const form = forms.get(formKey);
+      return form ? fieldHolds(form.definition, name, content, registry) : undefined;
+    },
     dateFieldsOf: (formKey) => partOf(formKey, 'dateFields'),
     buttonsOf: (formKey) => partOf(formKey, 'buttons'),
     hasDictionary: (code) => dictionaries.get(code) !== null,

@@ -32,9 +32,10 @@ export interface Schema {
   'x-stacked'?: boolean;
   /**
    * The object to which the value refers: another document, or a part (`to`) of the document whose key is in the
-   * sibling key `of`. `row`: the sibling key with the form whose record the expression reads as `row`.
+   * sibling key `of`. `row`: the sibling key with the form whose record the expression reads as `row`. `holds`: what
+   * values a named field must hold.
    */
-  'x-refers'?: string | { to?: string; of?: string; row?: string };
+  'x-refers'?: string | { to?: string; of?: string; row?: string; holds?: 'area' | 'number' };
   /** The parts of a dataset that can be selected. */
   'x-offers'?: 'groups' | 'figures' | 'params';
   /** The short name of a key in the property panel. */

@@ -11,11 +11,11 @@ function describeReview({ note, authorName, reviewerName, time, isReviewer, isOu
   return `${role} · ${time.slice(0, 16)}${isOutdated ? ' · 草稿又有修改，待重新提交' : ''}${note === '' ? '' : ` · ${note}`}`;
 }
 
-const countReviews = (reviews: readonly WaitingReview[]): string => {
-  const reviewerCount = reviews.filter(({ isReviewer }) => isReviewer).length;
+const summarizeReviews = (reviews: readonly WaitingReview[]): string => {
+  const toReviewCount = reviews.filter(({ isReviewer }) => isReviewer).length;
   return [
-    reviewerCount > 0 ? `有 ${reviewerCount} 份草稿待您复核` : '',
-    reviews.length > reviewerCount ? `您提交的 ${reviews.length - reviewerCount} 份草稿待复核` : '',
+    toReviewCount > 0 ? `有 ${toReviewCount} 份草稿待您复核` : '',
+    reviews.length > toReviewCount ? `您提交的 ${reviews.length - toReviewCount} 份草稿待复核` : '',
   ]
     .filter((part) => part !== '')
     .join('，');
@@ -38,7 +38,7 @@ export function WaitingReviews() {
       <Alert
         type="info"
         showIcon
-        message={countReviews(reviews)}
+        message={summarizeReviews(reviews)}
         action={
           <Button size="small" type="primary" onClick={() => setOpen(true)} data-action="waiting-reviews">
             查看

@@ -8,8 +8,8 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { subjectParams, type Subject, type OfferedSubjects, type AccessReasons } from './reasons.ts';
-import { SubjectChoice } from './SubjectChoice.tsx';
+import { targetParams, type AccessTarget, type SelectableTargets, type AccessReasons } from './reasons.ts';
+import { TargetSelect } from './TargetSelect.tsx';
 import { WhoTable } from './WhoTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
@@ -33,19 +33,20 @@ function WhyPage({ title }: { title: string }) {
   const { pathname } = useLocation();
   // not named `formKey`, because `formKey` identifies a tab and each form would open another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
-  const subject: Subject = { formKey: form, recordId, menuId };
+  const target: AccessTarget = { formKey: form, recordId, menuId };
   const open = (change: Query): void => {
     const next = { ...navigation.query, ...change };
     navigation.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
   };
   const { load, reload } = useLoad(
-    () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<OfferedSubjects>,
+    () =>
+      services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<SelectableTargets>,
     [services],
   );
-  const params = subjectParams(subject);
+  const params = targetParams(target);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const noSubject = <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请先选择表单或菜单" />;
+  const noTarget = <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请先选择表单或菜单" />;
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -57,9 +58,9 @@ function WhyPage({ title }: { title: string }) {
         className="dz-scope-note"
         message="结果由执行权限的同一套规则现算：所见即系统实际放行的。不选记录时看表单本身的权限。"
       />
-      <SubjectChoice
-        subject={subject}
-        subjects={load.value}
+      <TargetSelect
+        target={target}
+        targets={load.value}
         onChange={({ formKey, ...change }) => open({ ...change, ...(formKey === undefined ? {} : { form: formKey }) })}
       />
       <Tabs
@@ -76,7 +77,7 @@ function WhyPage({ title }: { title: string }) {
                   <PersonSelect value={userId} placeholder="选择人员" onChange={(id) => open({ userId: id })} />
                 </div>
                 {params === null ? (
-                  noSubject
+                  noTarget
                 ) : userId === '' ? (
                   <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请选择人员" />
                 ) : (
@@ -90,7 +91,7 @@ function WhyPage({ title }: { title: string }) {
             label: '谁能看到',
             children:
               params === null ? (
-                noSubject
+                noTarget
               ) : (
                 <WhoTable
                   key={JSON.stringify(params)}

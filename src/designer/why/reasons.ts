@@ -1,7 +1,7 @@
 import type { FormRight } from '../../rules/formRights.ts';
 
-/** Forms and menu entries that can be selected. */
-export interface OfferedSubjects {
+/** Forms and menu entries to which the access can be explained. */
+export interface SelectableTargets {
   forms: { formKey: string; formName: string }[];
   menus: { id: string; title: string }[];
 }
@@ -32,14 +32,14 @@ export interface PeopleWithAccess {
 }
 
 /** The selected form, record or menu entry, from the URL; '' if not selected. */
-export interface Subject {
+export interface AccessTarget {
   formKey: string;
   recordId: string;
   menuId: string;
 }
 
-/** Returns the request parameters for a subject; null while nothing is selected. */
-export function subjectParams({ formKey, recordId, menuId }: Subject): Record<string, string> | null {
+/** Returns the request parameters for a target; null while nothing is selected. */
+export function targetParams({ formKey, recordId, menuId }: AccessTarget): Record<string, string> | null {
   if (menuId !== '') return { menuId };
   if (formKey === '') return null;
   return recordId === '' ? { formKey } : { formKey, recordId };

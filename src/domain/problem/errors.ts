@@ -1,4 +1,4 @@
-import { EARLY_ERRORS, fillMessage } from './earlyErrors.ts';
+import { BASIC_ERRORS, fillMessage } from './basicErrors.ts';
 
 /**
  * The complete table of error codes: the Chinese message (`{name}` is filled from params), and the HTTP status with
@@ -121,7 +121,7 @@ export const ERRORS = {
   DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
   DRAFT_SPACE: { message: '草稿共占用 {size}，上限 {limit}，请先在“我的草稿”中清理', status: 409 },
   // codes that the browser needs before sign-in
-  ...EARLY_ERRORS,
+  ...BASIC_ERRORS,
   // requests
   A0212: { message: '验证码错误或已过期', status: 200 },
   A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },

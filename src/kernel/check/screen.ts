@@ -50,17 +50,29 @@ function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: Lis
       return list.gantt ? null : '“甘特图”要先设置开始和结束日期';
     case 'gallery':
       return list.gallery ? null : '“画廊”要先设置图片字段';
+    case 'map':
+      return list.map ? null : '“地图”要先设置地区字段，或经度和纬度';
     default:
       return null;
   }
 }
 
-/** Checks the initial view of a list and its predefined views. */
+/** What is wrong with the fields of a map; null: nothing. */
+function wrongInMap({ area, longitude, latitude }: NonNullable<ListNode['map']>): string | null {
+  if (longitude && !latitude) return '地图写了经度，没有写纬度';
+  if (latitude && !longitude) return '地图写了纬度，没有写经度';
+  if (area && longitude) return '地图的地区字段与经度、纬度只能写一种';
+  return area || longitude ? null : '地图要写明地区字段，或经度和纬度';
+}
+
+/** Checks the initial view of a list, its predefined views and the fields of its map. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
-  const { view, views = [] } = list;
+  const { view, views = [], map } = list;
+  const wrong = map ? wrongInMap(map) : null;
   const missing = view ? missingSettingOf(view, list) : null;
   return [
     ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
+    ...(wrong === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'map'), { detail: wrong })]),
     ...views.flatMap((listView, index): Problem[] => {
       const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
       const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);

@@ -14,7 +14,7 @@ import type { WidgetDefinition } from '../widget.ts';
 import type { RowFill } from '../relation.ts';
 import { compileCompute, compileCondition, type Condition } from './closures.ts';
 import { compileNotBefore, type ComparedField, compileChecks } from './validate.ts';
-import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
+import { fillPlaceholders, placeholderValuesOf } from '../placeholders.ts';
 
 /**
  * Conditions of the containers and panes around a field. The field is shown if all `visible` conditions hold. It is
@@ -194,6 +194,6 @@ function initialValue(node: FieldNode, definition: WidgetDefinition, { values, s
   const widgetValue = definition.initialValue?.(node as never);
   if (widgetValue !== undefined) return widgetValue;
   if (node.defaultValue !== undefined)
-    return fillPlaceholders(node.defaultValue as unknown, placeholderSourceOf(situation, { ...values, ...row }));
+    return fillPlaceholders(node.defaultValue as unknown, placeholderValuesOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

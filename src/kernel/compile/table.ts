@@ -7,7 +7,7 @@ import { type Problem, problem, underPath } from '../../domain/problem/index.ts'
 import { hasCompanion } from '../check/form.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
-import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
+import { fillPlaceholders, placeholderValuesOf } from '../placeholders.ts';
 import { fillersAmong, type RowFill } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
 import type { ComparedField } from './validate.ts';
@@ -84,7 +84,7 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
     counts.set(hash, count);
     return {
       id: `default-${hash}-${count}`,
-      fieldsMap: fillPlaceholders({ ...map }, placeholderSourceOf(situation, values)),
+      fieldsMap: fillPlaceholders({ ...map }, placeholderValuesOf(situation, values)),
     };
   });
 }

@@ -26,7 +26,7 @@ export function FormBody({ session }: { session: FormSession }) {
     for (const tag of new Set([...fields.values()].map((field) => field.node.tag)))
       void preloadFace(registry.widget(tag)?.faces.edit);
   }, [session.mode, fields, registry]);
-  useEffect(() => session.onFocus(([key]) => scrollToText(root.current, key)), [session]);
+  useEffect(() => session.onFocus(([key]) => scrollToReadOnlyField(root.current, key)), [session]);
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
     <SizeProvider size={definition.size}>
@@ -49,7 +49,7 @@ export function FormBody({ session }: { session: FormSession }) {
 }
 
 /** Scrolls to the field with this key if the field is read-only and therefore cannot take the focus. */
-function scrollToText(form: Element | null, key: unknown): void {
+function scrollToReadOnlyField(form: Element | null, key: unknown): void {
   if (typeof key === 'string')
     form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
 }

@@ -7,7 +7,7 @@ import {
   isOptionPart,
   optionParts,
   optionsUnder,
-  placeholderSourceOf,
+  placeholderValuesOf,
   type Option,
 } from '../../kernel/index.ts';
 import { isSearched, type SearchedNode } from '../../requests/index.ts';
@@ -57,7 +57,7 @@ export function createDependentOptions(
     subscriptions.delete(key);
   };
   const currentSource = (field: CompiledField) =>
-    optionSource(field.node, placeholderSourceOf(target.situation, { ...target.values }));
+    optionSource(field.node, placeholderValuesOf(target.situation, { ...target.values }));
 
   const removeStrays = (field: CompiledField, loaded: readonly Option[]): void => {
     const { key, node, definition } = field;

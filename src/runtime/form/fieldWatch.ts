@@ -1,5 +1,5 @@
 import { companionKey } from '../../domain/companionKey.ts';
-import { type CompiledField, type CompiledForm, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
+import { type CompiledField, type CompiledForm, placeholderValuesOf, readAnswer } from '../../kernel/index.ts';
 import { type FillCall, NOTHING_FOUND, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
@@ -57,13 +57,19 @@ export function createWatcher(
    * Returns true if the person has filled this field since `valuesBefore`, while the request was running. False for a
    * relation: the fields that it fills are locked while it has a value.
    */
-  const isTyped = ({ key, isEmpty }: CompiledField, valuesBefore: Target['values'], { clears }: FillCall): boolean => {
+  const isTyped = (
+    { key, isEmpty }: CompiledField,
+    valuesBefore: Target['values'],
+    { isRelation }: FillCall,
+  ): boolean => {
     const value = target.values[key];
-    return !clears && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key));
+    return (
+      !isRelation && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key))
+    );
   };
   /** Returns the display text of a value whose text is not in the answer; empty if the options are not loaded. */
   const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
-    const source = optionSource(node, placeholderSourceOf(target.situation, { ...target.values }));
+    const source = optionSource(node, placeholderValuesOf(target.situation, { ...target.values }));
     const { options = [] } = optionsStoreOf(services).get(source);
     return options.length === 0 ? '' : (definition.text?.(value, node as never, { options }) ?? '');
   };
@@ -100,8 +106,8 @@ export function createWatcher(
     return rejectedLabels;
   };
   /** Returns true if the value came from the call: it equals the last filled value, or the field is read-only. */
-  const isFilled = (field: CompiledField, { clears }: FillCall): boolean =>
-    clears || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
+  const isFilled = (field: CompiledField, { isRelation }: FillCall): boolean =>
+    isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
     const holders = names.flatMap((name) => {
@@ -118,7 +124,7 @@ export function createWatcher(
     valuesBefore: Target['values'],
     isLatest: () => boolean,
   ): Promise<void> => {
-    const request = buildRequest(call.request, placeholderSourceOf(target.situation, { ...target.values }));
+    const request = buildRequest(call.request, placeholderValuesOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
       const found = readAnswer(await services.request(request.value), call.position);
@@ -169,8 +175,8 @@ export function createWatcher(
             if (isLatest()) release(key);
           });
         },
-        // `clears` is set only for relations: a relation is selected, not typed, so it needs no debounce
-        call.clears ? 0 : DEBOUNCE_MS,
+        // a relation is selected, not typed, so it needs no debounce
+        call.isRelation ? 0 : DEBOUNCE_MS,
       );
       latestTimers.set(key, timer);
       releases.set(key, target.holdSaves());

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { type CompiledForm, type Scope, placeholderSourceOf } from '../../kernel/index.ts';
+import { type CompiledForm, type Scope, placeholderValuesOf } from '../../kernel/index.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { optionSource } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';
@@ -24,7 +24,7 @@ export function fillInitialLabels(
     // a stored value keeps its stored label
     if (record !== null && !isEmpty(record.fieldsMap[key])) continue;
     if (!hasCompanion || isEmpty(value) || values[companionKey(key)] !== undefined) continue;
-    const source = optionSource(node, placeholderSourceOf(situation, { ...values }));
+    const source = optionSource(node, placeholderValuesOf(situation, { ...values }));
     const tryFill = (): boolean => {
       const { status, options = [] } = store.get(source);
       if (status === 'loading') return false;

@@ -7,7 +7,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { EditProps } from '../node/faces.ts';
-import { useTypedText } from '../node/useCellStart.ts';
+import { useOpeningTextInInput } from '../node/useOpeningText.ts';
 import { useSelectableOptions } from '../options/useSelectableOptions.ts';
 import { UNCOMPILED_KEYS } from './toFormilySchema.ts';
 
@@ -155,7 +155,7 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
   // after the subscription, so that the text is reported like typed text
-  useTypedText(edit.id, edit.typed);
+  useOpeningTextInInput(edit.id, edit.typed);
   return (
     <FormContext value={form}>
       <FieldContext value={field}>

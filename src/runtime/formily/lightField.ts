@@ -41,18 +41,18 @@ const parentOf = (field: GeneralField): GeneralField | undefined => field.parent
 function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
   const inherited = parent && displayOf(parent, form);
-  const own = field.selfDisplay;
-  if (inherited && inherited !== 'visible') return own && own !== 'visible' ? own : inherited;
-  return own ?? inherited ?? form.display ?? 'visible';
+  const ownDisplay = field.selfDisplay;
+  if (inherited && inherited !== 'visible') return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inherited;
+  return ownDisplay ?? inherited ?? form.display ?? 'visible';
 }
 
 /** Returns the `pattern` of a field, computed like its `display`. */
 function patternOf(field: GeneralField, form: Form): Pattern {
   const parent = parentOf(field);
   const inherited = (parent && patternOf(parent, form)) || form.pattern || 'editable';
-  const own = field.selfPattern;
-  if (own === undefined || own === null) return inherited;
-  return inherited === 'readPretty' && own !== 'editable' ? inherited : own;
+  const ownPattern = field.selfPattern;
+  if (ownPattern === undefined || ownPattern === null) return inherited;
+  return inherited === 'readPretty' && ownPattern !== 'editable' ? inherited : ownPattern;
 }
 
 /** State of a field that components observe. Derived state (`display`, `required` ...) is computed by plain getters. */

@@ -1,4 +1,4 @@
-import { earlyErrorMessage } from '../../domain/problem/index.ts';
+import { basicErrorMessage } from '../../domain/problem/index.ts';
 
 /** Error messages of a failed dynamic import in Chromium, Firefox and Safari, and of a failed preload of styles. */
 const DOWNLOAD_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
@@ -7,4 +7,4 @@ const DOWNLOAD_ERROR_PATTERN = /dynamically imported module|importing a module s
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && DOWNLOAD_ERROR_PATTERN.test(error.message);
 
-export const missingPartText = (): string => earlyErrorMessage('NETWORK');
+export const missingPartText = (): string => basicErrorMessage('NETWORK');

@@ -3,7 +3,7 @@ import {
   staticOptions,
   type OptionKeys,
   placeholderNames,
-  type PlaceholderSource,
+  type PlaceholderValues,
   type Option,
 } from '../../kernel/index.ts';
 import { isSearched, buildRequest, namesNoPage, pageOfWholeList } from '../../requests/index.ts';
@@ -71,7 +71,7 @@ export function withRetired<N extends object>(node: N): N {
 }
 
 /** Returns the current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
-export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
+export function optionSource(field: FieldNode | object, values: PlaceholderValues): OptionSource {
   const node = field as OptionNode;
   // The control of a searched field requests options while the user types. Stored values are shown with their stored
   // labels.

@@ -1,7 +1,7 @@
 import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { autorun } from '@formily/reactive';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { placeholderSourceOf } from '../../kernel/index.ts';
+import { placeholderValuesOf } from '../../kernel/index.ts';
 import { RowContext, useOptionalForm, useServices, useSituation } from '../contexts.ts';
 import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
 import { optionsStoreOf, type OptionsData } from './store.ts';
@@ -75,7 +75,7 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
     const values = (): Readonly<Record<string, unknown>> =>
       Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
     return createListSnapshot(() => {
-      const source = placeholderSourceOf(situation, values());
+      const source = placeholderValuesOf(situation, values());
       return nodes.map((node) => optionSource(node, source));
     }, isSameSource);
   }, [nodes, names, situation, row, form]);

@@ -1,5 +1,5 @@
 import type { ScreenDefinition } from '../../grammar/documents.ts';
-import { earlyErrorMessage, type Result } from '../../domain/problem/index.ts';
+import { basicErrorMessage, type Result } from '../../domain/problem/index.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,12 +12,12 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   const value = typeof document === 'string' ? parseJson(document) : document;
   if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string')
     return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
-  // `earlyErrorMessage` keeps the complete error table out of the first download, which includes the sign-in page
+  // `basicErrorMessage` keeps the complete error table out of the first download, which includes the sign-in page
   const params = { where: '界面定义', detail: '没有根节点' };
   return {
     ok: false,
     problems: [
-      { code: 'DOC_SHAPE', path: ['root'], message: earlyErrorMessage('DOC_SHAPE', params), params, level: 'error' },
+      { code: 'DOC_SHAPE', path: ['root'], message: basicErrorMessage('DOC_SHAPE', params), params, level: 'error' },
     ],
   };
 }

@@ -43,7 +43,8 @@ export interface CreateOffer {
   records: readonly { id: string; title: string; flwState: string }[];
 }
 
-export interface RecordOffers {
+/** Actions of a record, and the rules by which records of other forms can be created from the record. */
+export interface AvailableActions {
   /** `isOffered`: the condition of the action is met now. */
   actions: readonly { key: string; isOffered: boolean }[];
   createFrom: readonly CreateOffer[];

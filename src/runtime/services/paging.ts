@@ -37,6 +37,13 @@ export interface AnyOf {
   anyOf: ListCondition[];
 }
 
+/** A condition on a field that says where: in the area with this code; `areaOnly`: in it, but in none of its parts. */
+export interface AreaCondition {
+  field: string;
+  op: 'area' | 'areaOnly';
+  value: string;
+}
+
 /** A figure of a dataset and its cell. `keys`: keys of the selected group values, by group. */
 export interface FigureCell {
   datasetKey: string;
@@ -57,7 +64,7 @@ export type RecordsBehind =
 
 export interface ListQuery {
   page: PageQuery;
-  conditions: (ListCondition | AnyOf)[];
+  conditions: (ListCondition | AreaCondition | AnyOf)[];
   /** Search text for the fields with the search flag. */
   keyword?: string;
   sort?: { field: string; order: 'asc' | 'desc' };

@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { RecordChange } from '../../records/index.ts';
-import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from './actions.ts';
+import type { ActionCall, ActionResult, CreateSource, Prefill, AvailableActions } from './actions.ts';
 import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 
@@ -74,7 +74,7 @@ export interface ListImportService {
 
 export interface ExportOptions {
   /** As in `RecordService.list`. */
-  noAuth?: boolean;
+  isWholeUnit?: boolean;
   /** The columns in their order, with their headings; absent: all fields of the form. */
   columns?: readonly { field: string; title: string }[] | undefined;
 }
@@ -83,10 +83,10 @@ export interface ExportOptions {
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   /**
-   * Returns records. `noAuth`: all records of the unit (if the form allows this); else the records of the user's own
-   * list.
+   * Returns records. `isWholeUnit`: all records of the unit (if the form allows this); else the records of the user's
+   * own list.
    */
-  list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
+  list(formKey: string, query: ListQuery, isWholeUnit?: boolean): Promise<Paged<FormRecord>>;
   /** Saves all records that match the query to a spreadsheet. Returns false if the user cancelled (DU-001). */
   exportRows(
     formKey: string,
@@ -108,7 +108,7 @@ export interface RecordService {
   /** Runs an action of the form on records. */
   act(formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult>;
   /** Returns the actions of a record, and the rules by which records of other forms can be created from it. */
-  offers(formKey: string, id: string): Promise<RecordOffers>;
+  actions(formKey: string, id: string): Promise<AvailableActions>;
   /** Returns the initial values of a new record that is created from another record. */
   prefill(formKey: string, from: CreateSource): Promise<Prefill>;
   /** Saves the record and performs an act of its approval: submit, approve, return or reject. */

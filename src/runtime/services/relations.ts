@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { AnyOf, ListCondition, ListQuery, Paged, RecordsBehind } from './paging.ts';
+import type { ListQuery, Paged, RecordsBehind } from './paging.ts';
 
 /** A relation field (of a sub-table if `table` is set), and the values of the form and row that its condition reads. */
 export interface RelationContext {
@@ -90,7 +90,7 @@ export interface RelationService {
    */
   sums(
     formKey: string,
-    conditions: readonly (ListCondition | AnyOf)[],
+    conditions: Readonly<ListQuery['conditions']>,
     fields: readonly string[],
     /** True: only records of the user's own list. Default: all records of the unit. */
     isOwn?: boolean,

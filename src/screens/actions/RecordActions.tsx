@@ -27,19 +27,19 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
   const openAddress = useOpenAddress();
   const { load, reload } = useLoad(
-    async () => services.records.offers(definition.formKey, record.id ?? ''),
+    async () => services.records.actions(definition.formKey, record.id ?? ''),
     [services, definition.formKey, record.id, record.revision],
   );
   const { press, busy, dialog } = usePress(definition, onDone);
-  const offers = load.value;
+  const available = load.value;
   if (load.state === 'error')
     return (
       <Button type="dashed" onClick={reload} title={messageOf(load.error)} data-action="retry-offers">
         按钮加载失败，重试
       </Button>
     );
-  if (!offers) return null;
-  const offeredKeys = new Set(offers.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
+  if (!available) return null;
+  const offeredKeys = new Set(available.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
   const location = isTask ? 'task' : 'page';
   const actions = (definition.actions ?? []).filter(
     (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
@@ -64,7 +64,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
       ))}
       {isTask
         ? null
-        : offers.createFrom
+        : available.createFrom
             .filter(({ isOffered, count }) => isOffered || count > 0)
             .map((offer) => (
               <CreateButton

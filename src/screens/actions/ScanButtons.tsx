@@ -13,14 +13,14 @@ const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanD
 
 interface Props {
   definition: FormDefinition;
-  /** Fixed conditions of the list. `isUnfiltered`: the list shows the records of the whole unit. */
+  /** Fixed conditions of the list. `isWholeUnit`: the list shows the records of the whole unit. */
   conditions: readonly ListCondition[];
-  isUnfiltered: boolean;
+  isWholeUnit: boolean;
   onDone(): void;
 }
 
 /** Buttons of a list that run an action of the form on records found by their scanned codes. */
-export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Props) {
+export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Props) {
   const { user } = useSituation();
   const [open, setOpen] = useState<FormAction | null>(null);
   const actions = [
@@ -56,7 +56,7 @@ export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Pr
             definition={definition}
             action={open}
             conditions={conditions}
-            isUnfiltered={isUnfiltered}
+            isWholeUnit={isWholeUnit}
             onClose={(hasChanged) => {
               setOpen(null);
               if (hasChanged) onDone();

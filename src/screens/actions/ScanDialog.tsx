@@ -29,7 +29,7 @@ interface Props {
   definition: FormDefinition;
   action: FormAction;
   conditions: readonly ListCondition[];
-  isUnfiltered: boolean;
+  isWholeUnit: boolean;
   /** `hasChanged`: the button has run on a record. */
   onClose(hasChanged: boolean): void;
 }
@@ -50,7 +50,7 @@ export const ScanDialog = observer(function ScanDialog({
   definition,
   action,
   conditions,
-  isUnfiltered,
+  isWholeUnit,
   onClose,
 }: Props) {
   const services = useServices();
@@ -67,7 +67,7 @@ export const ScanDialog = observer(function ScanDialog({
     definition,
     action,
     conditions,
-    isUnfiltered,
+    isWholeUnit,
     onOutcome: (isDone) => beep(isDone ? 'done' : 'failed'),
   });
   const input = useRef<InputRef>(null);

@@ -32,7 +32,7 @@ interface Options {
   /** The fixed conditions of the list; only records that meet them are found. */
   conditions: readonly ListCondition[];
   /** True when the list shows the records of the whole unit. */
-  isUnfiltered: boolean;
+  isWholeUnit: boolean;
   /** Called with the result of each code. */
   onOutcome(isDone: boolean): void;
 }
@@ -44,7 +44,7 @@ class ScanRefusal extends Error {}
  * Processes the codes scanned for a button in the order of scanning; new codes can be scanned during the processing.
  * Each code is looked up in the button's field, and the button runs on the found record. `scans`: newest first.
  */
-export function useScans({ definition, action, conditions, isUnfiltered, onOutcome }: Options) {
+export function useScans({ definition, action, conditions, isWholeUnit, onOutcome }: Options) {
   const services = useServices();
   const registry = useRegistry();
   const { user } = useSituation();
@@ -72,7 +72,7 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
     const { list } = await services.records.list(
       formKey,
       { page: { pageNum: 1, pageSize: 2 }, conditions: [...conditions, condition] },
-      isUnfiltered,
+      isWholeUnit,
     );
     const [record, secondRecord] = list;
     if (record === undefined)

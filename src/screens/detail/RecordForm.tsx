@@ -32,7 +32,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
-import { isWithApplicant, mayChangeRecord, mayVoidFinished, openMode } from './situation.ts';
+import { isWithApplicant, mayChangeRecord, mayVoidOlderThanProcess, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
@@ -172,7 +172,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             voidButton={
               stored?.id &&
               (hasFlow
-                ? hasNoApproval && mayVoidFinished(user, record.permissions)
+                ? hasNoApproval && mayVoidOlderThanProcess(user, record.permissions)
                 : mayChangeRecord(stored, user, record.permissions)) ? (
                 <VoidButton formKey={query.formKey} record={stored} onDone={input.onReload} />
               ) : null

@@ -4,7 +4,7 @@ import { readSource } from '../actions/createAddress.ts';
 import { readPresets, type Preset } from '../related/presets.ts';
 import type { FormRight } from '../../rules/formRights.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
-import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
+import { findRowsOfOtherTasks, type TaskItem } from '../../rules/rowsOfOtherTasks.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
 
 /** Parameters in the address of a record's page. */
@@ -89,7 +89,10 @@ export function nodeRulesOf(
   );
 }
 
-/** `reason`: the reason why the record cannot be edited as requested; null: editing was not requested. */
+/**
+ * `reason`: the reason why the record cannot be edited as requested. Null if editing was not requested, or if the page
+ * offers the user's task on the record instead.
+ */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
 /** The data that decides if a person may change records of a form. */
@@ -100,9 +103,9 @@ export interface FormPermissions {
 }
 
 /**
- * Returns true if a person may change, void or restore a record without an approval. If the rights are known, only they
- * count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit of
- * the person (ACC-017). The server checks this again.
+ * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, only
+ * they count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit
+ * of the person (ACC-017). The server checks this again.
  */
 export function mayChangeRecord(
   { createBy, isOfOtherUnit }: FormRecord,
@@ -120,7 +123,7 @@ export function mayChangeRecord(
  * Returns true if the user may void or restore a record that was stored before its form got a process. Requires the
  * permission to change other people's records ('editAll'). The server checks this again.
  */
-export const mayVoidFinished = (
+export const mayVoidOlderThanProcess = (
   user: Pick<SituationUser, 'id' | 'roles'>,
   { rights, access }: FormPermissions,
 ): boolean => (rights ? rights.includes('editAll') : isKeeper(access, user) || user.roles.includes('admin'));
@@ -181,6 +184,6 @@ export function buildSituation(input: {
     query: route,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
-    otherRows: isTask ? otherRowsOf(ownTask(record)?.item, record?.childTables) : null,
+    rowsOfOtherTasks: isTask ? findRowsOfOtherTasks(ownTask(record)?.item, record?.childTables) : null,
   };
 }

@@ -87,7 +87,9 @@ export function DrillDrawer({ target, onClose }: Props) {
   const exportAll = async (): Promise<void> => {
     setExporting(true);
     await services.records
-      .exportRows(value?.formKey ?? '', { conditions: [], behind, ...(sort ? { sort } : {}) }, title, { noAuth: true })
+      .exportRows(value?.formKey ?? '', { conditions: [], behind, ...(sort ? { sort } : {}) }, title, {
+        isWholeUnit: true,
+      })
       .catch((error: unknown) => message.error(messageOf(error)));
     setExporting(false);
   };

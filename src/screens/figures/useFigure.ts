@@ -5,7 +5,7 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { placeholderValues } from '../related/placeholderValues.ts';
+import { screenPlaceholderValues } from '../related/placeholderValues.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
@@ -37,7 +37,7 @@ export function useFigure(
   const question = useStableQuestion({
     datasetKey: dataset,
     ...(datasetParams
-      ? { params: fillPlaceholders({ ...datasetParams }, placeholderValues(page, situation, query)) }
+      ? { params: fillPlaceholders({ ...datasetParams }, screenPlaceholderValues(page, situation, query)) }
       : {}),
     shared: filterValuesIn(query),
     ...(by ? { by } : {}),

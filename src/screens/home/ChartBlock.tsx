@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from 'antd';
 import type { ChartNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
+import { fillPlaceholders, placeholderValuesOf, readAnswer } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
@@ -30,7 +30,7 @@ function CalledChart({ node }: BlockProps<ChartNode>) {
   const situation = useSituation();
   const { url, method = 'GET', dataPath, height = DEFAULT_CHART_HEIGHT } = node;
   // as a text: the call is repeated when a value changes, not for a new object with the same values
-  const params = JSON.stringify(fillPlaceholders(node.params ?? {}, placeholderSourceOf(situation, situation.query)));
+  const params = JSON.stringify(fillPlaceholders(node.params ?? {}, placeholderValuesOf(situation, situation.query)));
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];
     const rows = readAnswer(

@@ -77,7 +77,7 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
-        { noAuth: list.isUnfiltered, columns: exportedColumns(columns) },
+        { isWholeUnit: list.isWholeUnit, columns: exportedColumns(columns) },
       );
       if (isSaved) message.success(`已导出 ${ids.length} 条`);
     } catch (error) {

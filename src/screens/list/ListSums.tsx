@@ -18,7 +18,7 @@ export function ListSums({ list, query, refreshKey }: { list: CompiledList; quer
         list.formKey,
         query.conditions,
         list.sums.map(({ field }) => field),
-        !list.isUnfiltered,
+        !list.isWholeUnit,
         query.behind,
       ),
     [services, list, conditions, refreshKey],

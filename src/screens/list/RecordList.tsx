@@ -40,6 +40,7 @@ import { SavedViews } from './views/SavedViews.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { isWholeMode, WholeView } from './views/WholeView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
+import { placeConditions } from './map/places.ts';
 import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
@@ -67,10 +68,15 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
+  // what is summed and exported is what the place that is chosen on the map lists
+  const shownQuery =
+    list.map && state.displayMode.kind === 'map'
+      ? { ...query, conditions: [...query.conditions, ...placeConditions(list.map, state.place ?? '')] }
+      : query;
   const run = useListActions({
     list,
     columns: choice.shown,
-    query,
+    query: shownQuery,
     reload,
     openDialog: setOpenedQuery,
     openImport: () => setImporting(true),
@@ -208,7 +214,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           <ScanButtons
             definition={list.form}
             conditions={list.fixedConditions}
-            isUnfiltered={list.isUnfiltered}
+            isWholeUnit={list.isWholeUnit}
             onDone={reload}
           />
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
@@ -306,6 +312,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
           mayEdit={mayEdit}
           press={press}
           sort={state.sort}
+          place={state.place ?? ''}
+          onPlace={(place) => show({ place }, true)}
           reload={reload}
           onSort={(sort) => show({ sort })}
           onResize={choice.resize}
@@ -334,7 +342,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
           {...(maySelect ? { selection: { ids: selected, onChange: setSelected } } : {})}
         />
       )}
-      {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} refreshKey={page} /> : null}
+      {list.sums.length > 0 && page && page.total > 0 ? (
+        <ListSums list={list} query={shownQuery} refreshKey={page} />
+      ) : null}
       {page && page.total > 0 && !isWhole ? (
         <Pager
           pageNum={state.pageNum}

@@ -4,7 +4,7 @@ import {
   type FormDefinition,
   type ColumnTraits,
   fillPlaceholders,
-  type PlaceholderSource,
+  type PlaceholderValues,
   staticOptions,
   type Vocabulary,
 } from '../../kernel/index.ts';
@@ -65,7 +65,7 @@ export interface CompiledList extends ListViewParts {
   sort: { field: string; order: 'asc' | 'desc' } | null;
   fixedConditions: readonly ListCondition[];
   /** True: loads the records of the whole unit (`listNoAuth`), not only those that the person may normally read. */
-  isUnfiltered: boolean;
+  isWholeUnit: boolean;
   open: 'page' | 'dialog' | 'drawer';
   /** Path of the record page; null: the default record page of the form. */
   recordPath: string | null;
@@ -238,7 +238,7 @@ export function compileList(
     rowActions: node.rowActions ?? DEFAULT_ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
     fixedConditions: fixedConditions(node.fixedQuery),
-    isUnfiltered: node.noAuth ?? false,
+    isWholeUnit: node.noAuth ?? false,
     open: node.open ?? 'page',
     recordPath: node.recordPath ?? null,
     paths: columns.filter(({ field }) => isPath(field)).map(({ field }) => field),
@@ -272,7 +272,7 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
  * Fills the placeholders in the fixed conditions, in the initial values of the filters and in the prepared views
  * (`filledCondition`).
  */
-export function fillListPlaceholders(list: CompiledList, source: PlaceholderSource): CompiledList {
+export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,
     fixedConditions: list.fixedConditions.map((condition) => filledCondition(condition, source)),

@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
+import { PLACE } from './map/places.ts';
 import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
@@ -20,6 +21,8 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the selected saved view; null for none. */
   viewId: string | null;
+  /** The chosen place of a map (`placeConditions`); absent or '': none. */
+  place?: string;
   /** The number whose records the list shows, with its title. Absent: all records. */
   behind?: { records: RecordsBehind; title: string };
 }
@@ -77,6 +80,7 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   const opening = openingMode(list);
   if (state.displayMode.kind !== opening.kind || state.displayMode.by !== opening.by)
     params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
+  if (state.place && state.displayMode.kind === 'map') params[`${prefix}place`] = state.place;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
   if (state.behind) {
     params[`${prefix}behind`] = JSON.stringify(state.behind.records);
@@ -94,6 +98,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
   const behind = readBehind(params, prefix);
+  const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
@@ -110,6 +115,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     advanced: readAdvancedConditions(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
+    ...(place !== undefined && PLACE.test(place) ? { place } : {}),
     ...(behind ? { behind } : {}),
   };
 }
@@ -156,7 +162,8 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
  * Returns true if an address parameter belongs to the list with this prefix. A new state replaces all such parameters.
  */
 export const isListParam = (key: string, prefix = ''): boolean =>
-  key.startsWith(prefix) && /^(page|size|sort|more|look|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
+  key.startsWith(prefix) &&
+  /^(page|size|sort|more|look|place|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';

@@ -9,7 +9,7 @@ import type { SavedView } from '../../runtime/services/listViews.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { usePlaceholderSource } from '../related/usePlaceholderSource.ts';
+import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
 import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
@@ -44,7 +44,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const navigation = usePageNavigation();
   const { user } = useSituation();
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
-  const placeholders = usePlaceholderSource(node);
+  const placeholders = usePlaceholderValues(node);
   const prefix = addressPrefix(node, form.formKey, path);
   // behind a number are all records that the person may read, not only those of the person's own list
   const isBehind = readBehind(navigation.query, prefix) !== null;
@@ -55,7 +55,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const formPlace = `${useLocation().pathname}:${form.formKey}:`;
   const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
-  const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
+  const list = useMemo(() => (isBehind ? { ...ownList, isWholeUnit: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   /** The view that applies while the address has no parameters of the list. */
   const defaultView = useMemo(() => {
@@ -109,7 +109,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     () =>
       isWaiting
         ? new Promise<never>(() => undefined)
-        : services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
+        : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
     [services, list, state, isWaiting],
   );
   useShownAgain(refresh);
@@ -121,18 +121,22 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
 
   /** Replaces the parameters of the list in the address. With a default view, no parameters would mean that view. */
   const setListParams = useCallback(
-    (params: Record<string, string>) => {
+    (params: Record<string, string>, isStep?: boolean) => {
       const otherParams = Object.fromEntries(
         Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
       );
       const isDocumentView = defaultView !== null && Object.keys(params).length === 0;
-      navigation.setQuery({ ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) });
+      navigation.setQuery(
+        { ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) },
+        isStep,
+      );
     },
     [navigation, prefix, defaultView],
   );
 
   const show = useCallback(
-    (change: Partial<ListState>) => setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix)),
+    (change: Partial<ListState>, isStep?: boolean) =>
+      setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix), isStep),
     [list, setListParams, prefix, state],
   );
 

@@ -50,8 +50,8 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
    * confirmation if such a record already exists.
    */
   const createFrom = async (formKey: string, id: string): Promise<void> => {
-    const offers = await services.records.offers(list.formKey, id);
-    const offer = offers.createFrom.find((candidate) => candidate.formKey === formKey);
+    const { createFrom: createOffers } = await services.records.actions(list.formKey, id);
+    const offer = createOffers.find((candidate) => candidate.formKey === formKey);
     if (!offer?.isOffered) {
       message.warning(offer?.count ? `这条记录已有${offer.formName}` : '这条记录现在不能生成，或您没有新增的权限');
       return;
@@ -90,7 +90,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
         runningExports.add(list.formKey);
         try {
           const isSaved = await services.records.exportRows(list.formKey, query, list.title, {
-            noAuth: list.isUnfiltered,
+            isWholeUnit: list.isWholeUnit,
             columns: action.args?.['all'] === true ? undefined : exportedColumns(columns),
           });
           if (isSaved) message.success('已导出');

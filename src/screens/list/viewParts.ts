@@ -1,5 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import type { PlaceholderSource, Vocabulary } from '../../kernel/index.ts';
+import { holdsArea, holdsNumber, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
 import { filledCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
@@ -17,6 +17,11 @@ export interface CalendarFields {
   endFormat?: string;
 }
 
+/** Where the records of a map stand: in the areas that a field names, or at points. */
+export type MapFields =
+  | { kind: 'areas'; area: string; title: string }
+  | { kind: 'points'; longitude: string; latitude: string };
+
 export type PreparedView = NonNullable<ListNode['views']>[number];
 export type BoardMoves = NonNullable<ListNode['board']>;
 
@@ -32,6 +37,8 @@ export interface ListViewParts {
   tree: NonNullable<ListNode['tree']> | null;
   /** Null: the document has no calendar; date columns still offer one. */
   calendar: CalendarFields | null;
+  /** Null: the list has no map. */
+  map: MapFields | null;
 }
 
 /** Returns the stored format of a date field. */
@@ -76,9 +83,25 @@ function calendarOf(
   };
 }
 
+/** The map of a list; null if its fields do not exist or hold no areas or numbers. */
+function mapOf(
+  written: ListNode['map'],
+  fields: ReadonlyMap<string, FieldNode>,
+  vocabulary: Vocabulary,
+): MapFields | null {
+  const [area, longitude, latitude] = [written?.area, written?.longitude, written?.latitude].map((key) =>
+    fields.get(key ?? ''),
+  );
+  if (area && holdsArea(area, vocabulary))
+    return { kind: 'areas', area: area.__vModel__, title: area.label ?? area.__vModel__ };
+  return longitude && latitude && holdsNumber(longitude, vocabulary) && holdsNumber(latitude, vocabulary)
+    ? { kind: 'points', longitude: longitude.__vModel__, latitude: latitude.__vModel__ }
+    : null;
+}
+
 /** Compiles the display modes of a list document. Fields that do not exist are left out. */
 export const compileViewParts = (
-  { view, views = [], board, tree, calendar }: ListNode,
+  { view, views = [], board, tree, calendar, map }: ListNode,
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): ListViewParts => ({
@@ -87,11 +110,12 @@ export const compileViewParts = (
   board: board ?? null,
   tree: tree ?? null,
   calendar: calendarOf(calendar, fields, vocabulary),
+  map: mapOf(map, fields, vocabulary),
 });
 
 /** Removes display modes, views and conditions with a field that the person may not see. */
 export const visibleViewParts = (
-  { view, preparedViews, board, tree, calendar }: ListViewParts,
+  { view, preparedViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,
 ): ListViewParts => {
   const { lanes, ...days } = calendar ?? {};
@@ -106,11 +130,12 @@ export const visibleViewParts = (
       calendar && [calendar.start, calendar.end ?? calendar.start].every(isVisible)
         ? { ...(days as CalendarFields), ...(lanes && isVisible(lanes.__vModel__) ? { lanes } : {}) }
         : null,
+    map: map && (map.kind === 'areas' ? [map.area] : [map.longitude, map.latitude]).every(isVisible) ? map : null,
   };
 };
 
 /** Returns the prepared views with filled placeholders in their conditions. */
-export const filledViews = (views: readonly PreparedView[], source: PlaceholderSource): PreparedView[] =>
+export const filledViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
     ...(conditions ? { conditions: conditions.map((condition) => filledCondition(condition, source)) } : {}),

@@ -1,31 +1,23 @@
-import { Breadcrumb, Button, Skeleton } from 'antd';
-import { Suspense, useMemo, useRef } from 'react';
+import { Breadcrumb, Button } from 'antd';
+import { useMemo, useRef } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Figure, FigureRow } from '../../runtime/services/datasets.ts';
 import { emptyText, FigureShell } from '../figures/FigureShell.tsx';
 import { FigureTable } from '../figures/FigureTable.tsx';
 import { useDrill } from '../figures/useDrill.tsx';
 import type { ChartHandle } from '../home/chartToDataUrl.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { MapDrawing } from './MapDrawing.tsx';
 import { MapNotes } from './MapNotes.tsx';
 import { mapOption } from './mapOption.ts';
-import { COUNTRY, toEchartsMap, mapNameOf } from './outline.ts';
+import { COUNTRY, mapNameOf } from './outline.ts';
 import { useMap } from './useMap.ts';
 
 /** Default height, and maximum height on phones, in pixels. */
 const DEFAULT_HEIGHT = 480;
 const MAX_PHONE_HEIGHT = 340;
-
-/** The chart library is large, so it is loaded when the browser is idle. */
-const Canvas = lazyFace(async () => {
-  await whenIdle();
-  return (await import('./MapCanvas.tsx')).MapCanvas;
-});
 
 /**
  * A map of the country, a province or a city, with areas coloured by figures of a dataset and with points of records. A
@@ -54,7 +46,6 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       }),
     [code, areaRows, answer, mapPoints, pointAnswer, node.labels, isPhone],
   );
-  const createDrawable = useMemo(() => () => (loadedOutline ? toEchartsMap(loadedOutline) : {}), [loadedOutline]);
   const figure = answer?.figures[0]?.key ?? '';
 
   const clickArea = (index: number): void => {
@@ -147,23 +138,15 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         {(value) => (
           <>
             {breadcrumb}
-            {loadedOutline ? (
-              <NodeBoundary tag="map" path={[]}>
-                <Suspense fallback={<div style={{ height }} />}>
-                  <Canvas
-                    mapName={mapNameOf(code)}
-                    outline={createDrawable}
-                    option={option}
-                    height={height}
-                    label={name}
-                    handle={chartHandle}
-                    onPress={({ kind, index }) => (kind === 'point' ? clickPoint(index) : clickArea(index))}
-                  />
-                </Suspense>
-              </NodeBoundary>
-            ) : (
-              <div style={{ height }}>{map.outline.load.state === 'loading' ? <Skeleton active /> : null}</div>
-            )}
+            <MapDrawing
+              outline={loadedOutline}
+              isLoading={map.outline.load.state === 'loading'}
+              option={option}
+              height={height}
+              label={name}
+              handle={chartHandle}
+              onPress={({ kind, index }) => (kind === 'point' ? clickPoint(index) : clickArea(index))}
+            />
             {tableAnswer ? (
               <div className="sc-hidden-text">
                 <FigureTable caption={name} answer={tableAnswer} />

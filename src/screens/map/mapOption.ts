@@ -16,6 +16,10 @@ interface MapInput {
   /** True when the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
   isNarrow: boolean;
+  /** The labels of areas with records are their first figure, below their names or alone; the others have none. */
+  figureLabels?: 'below' | 'alone';
+  /** The area that is framed, by its name on the map. */
+  chosen?: string | undefined;
 }
 
 /** Returns the figures of a row as text lines. */
@@ -27,6 +31,8 @@ export function figureLines(answer: FigureAnswer | null, row: FigureRow | null):
   );
 }
 
+const CHOSEN_STYLE = { borderColor: '#e8590c', borderWidth: 2.5 };
+
 /** Builds the ECharts option of a map: areas coloured by the first figure, with points above them. */
 export function mapOption({
   mapName,
@@ -37,6 +43,8 @@ export function mapOption({
   hasLabels,
   canRoam,
   isNarrow,
+  figureLabels,
+  chosen,
 }: MapInput): Option {
   const values = areas.map(({ row }) => numberOf(row?.values[0]));
   const numbers = values.filter((value) => value !== null);
@@ -51,6 +59,10 @@ export function mapOption({
     }
     const areaRow = areas[dataIndex];
     return areaRow ? [areaRow.area.fullName, ...figureLines(answer, areaRow.row)].join('\n') : '';
+  };
+  const labelOf = ({ name }: { name: string }): string => {
+    const row = areas.find(({ area }) => area.name === name)?.row;
+    return row && figure ? `${figureLabels === 'below' ? `${name}\n` : ''}${figureText(row.values[0], figure)}` : '';
   };
   return {
     animationDuration: 300,
@@ -83,7 +95,8 @@ export function mapOption({
       left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',
-      label: { show: hasLabels },
+      label: { show: hasLabels, ...(figureLabels ? { formatter: labelOf } : {}) },
+      ...(chosen === undefined ? {} : { regions: [{ name: chosen, itemStyle: CHOSEN_STYLE }] }),
     },
     series: [
       {

@@ -5,7 +5,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Failure } from '../shared/Failure.tsx';
-import { usePlaceholderSource } from '../related/usePlaceholderSource.ts';
+import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
 import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Player } from './Player.tsx';
@@ -30,7 +30,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const [page, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
-  const placeholders = usePlaceholderSource(from?.fixedQuery);
+  const placeholders = usePlaceholderValues(from?.fixedQuery);
   const { load, reload } = useLoad(async (): Promise<{ found: Camera[]; total: number }> => {
     if (!from) return { found: [], total: 0 };
     const { list, total } = await services.records.list(from.formKey, {

@@ -1,9 +1,9 @@
 import { useContext } from 'react';
 import { fillText } from '../../kernel/index.ts';
 import { RecordPageContext, useSituation } from '../../runtime/contexts.ts';
-import { encodeSource } from '../../requests/index.ts';
+import { encodePlaceholderValues } from '../../requests/index.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { placeholderValues } from '../related/placeholderValues.ts';
+import { screenPlaceholderValues } from '../related/placeholderValues.ts';
 
 const LEADING_PLACEHOLDER = /^\s*\$\{[^}]*\}/;
 
@@ -15,8 +15,10 @@ export function useFilledAddress(address: string): string {
   const page = useContext(RecordPageContext);
   const situation = useSituation();
   const { query } = usePageNavigation();
-  const source = placeholderValues(page, situation, query);
+  const source = screenPlaceholderValues(page, situation, query);
   const leading = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
   const rest = address.slice(leading.length);
-  return [fillText(leading, source), fillText(rest, encodeSource(source))].map((part) => String(part ?? '')).join('');
+  return [fillText(leading, source), fillText(rest, encodePlaceholderValues(source))]
+    .map((part) => String(part ?? ''))
+    .join('');
 }

@@ -13,8 +13,11 @@ export type Query = Readonly<Record<string, string>>;
 export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
-  /** Replaces the query. On a page hidden by another tab, the change applies when the page is shown again. */
-  setQuery(query: Query): void;
+  /**
+   * Replaces the query; `isStep`: adds an entry to the browser's history instead. On a page hidden by another tab, the
+   * change applies when the page is shown again.
+   */
+  setQuery(query: Query, isStep?: boolean): void;
   /**
    * Navigates to another page. In a dialog, closes the dialog and calls `onClosed`, after a confirmation for unsaved
    * input.
@@ -75,11 +78,11 @@ export function usePageNavigation(): PageNavigation {
       kind: 'page',
       isShown,
       query: Object.fromEntries(new URLSearchParams(location.search)),
-      setQuery: (query) => {
+      setQuery: (query, isStep) => {
         if (isShown())
           void navigate(
             { pathname: location.pathname, search: toSearch(query) },
-            { replace: true, preventScrollReset: true },
+            { replace: !isStep, preventScrollReset: true },
           );
         else keptPage?.changeHiddenQuery(toSearch(query));
       },

@@ -12,7 +12,7 @@ import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { placeholderValues } from './placeholderValues.ts';
+import { screenPlaceholderValues } from './placeholderValues.ts';
 import { RelatedSums } from './RelatedSums.tsx';
 import { fixedKey } from './presets.ts';
 
@@ -75,7 +75,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
     if (recordId === null || !load.value) return null;
     const relationField = load.value.fields.get(node.via);
     const relation = relationField ? relationOf(relationField.node) : null;
-    const source = placeholderValues(page, situation, navigation.query);
+    const source = screenPlaceholderValues(page, situation, navigation.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
       fixedKey(key),
       String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),

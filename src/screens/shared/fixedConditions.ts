@@ -1,5 +1,5 @@
 import { wordCondition } from '../../domain/conditionWords.ts';
-import { fillPlaceholders, type PlaceholderSource } from '../../kernel/index.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**
@@ -20,7 +20,7 @@ const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray
  */
 export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,
-  source: PlaceholderSource,
+  source: PlaceholderValues,
 ): C {
   const filled = fillPlaceholders(condition.value, source);
   const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;

@@ -10,6 +10,7 @@ import {
   buttonKeys,
   checkExternalNames,
   dateFieldKeys,
+  fieldHolds,
   fieldKeys,
   namesOfKind,
   type ExternalName,
@@ -21,7 +22,8 @@ import { registrationList } from '../registration.ts';
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
- * Reports names that this server does not have: published forms, their fields, dictionaries, actions. `pendingForms`
+ * Reports names that this server does not have: published forms, their fields, dictionaries, actions; and fields that do
+ * not hold what a key needs. `pendingForms`
  * take precedence over published forms.
  */
 export async function findMissingReferences(
@@ -44,6 +46,10 @@ export async function findMissingReferences(
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
     dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
+    holds: (formKey, name, content) => {
+      const form = forms.get(formKey);
+      return form ? fieldHolds(form, name, content, context.vocabulary) : undefined;
+    },
     buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),

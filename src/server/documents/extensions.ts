@@ -72,7 +72,7 @@ export interface PublishedForm {
   definition: FormDefinition;
   form: CompiledForm;
   /** Name of the person who put the form into use; undefined if the form is stored without being put into use. */
-  releasedBy?: string | undefined;
+  putIntoUseBy?: string | undefined;
   isReplaced?: IsReplaced | undefined;
 }
 /** Returns whether the same transaction publishes a newer version of a document later. */

@@ -42,7 +42,7 @@ export {
   staleDraft,
   type Author,
   findDocument,
-  lockDraft,
+  findDraftForUpdate,
 } from './store.ts';
 export { DOCUMENT_KIND_NAMES } from './documentKinds.ts';
 export type { DocumentKind } from './tables.ts';

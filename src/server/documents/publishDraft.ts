@@ -8,7 +8,7 @@ import { datasetDocuments, flowDocuments, publicationGuards } from './extensions
 import { refuseImpact } from './impact/impactOf.ts';
 import { publishFormDraft, withPreparedForms, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import { findDocument, findForUpdate, lockDraft, refuseUnseenVersion, staleDraft } from './store.ts';
+import { findDocument, findForUpdate, findDraftForUpdate, refuseUnseenVersion, staleDraft } from './store.ts';
 import type { Author, DocumentRow } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -98,7 +98,7 @@ async function publishDatasetDraft(
   { datasetKey, note, author, revision }: { datasetKey: string; note: string; author: Author; revision?: number },
   trx: Trx,
 ): Promise<PublicationResult> {
-  const document = await lockDraft(trx, { kind: 'dataset', key: datasetKey, revision });
+  const document = await findDraftForUpdate(trx, { kind: 'dataset', key: datasetKey, revision });
   return datasetDocuments
     .registeredFor(context)
     .publish(context, { datasetKey, definition: document.draft, note, author }, trx);

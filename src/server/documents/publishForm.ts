@@ -7,7 +7,14 @@ import { checkForm, refuseErrors, type CheckedForm } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
-import { lockDraft, findDocument, lockDocument, type Author, storeVersion, type VersionInput } from './store.ts';
+import {
+  findDraftForUpdate,
+  findDocument,
+  lockDocument,
+  type Author,
+  storeVersion,
+  type VersionInput,
+} from './store.ts';
 import { sql } from 'kysely';
 import { announce } from '../events/index.ts';
 import { deleteReferences } from '../references/index.ts';
@@ -30,7 +37,7 @@ export interface FormPublication {
    */
   isReplaced?: IsReplaced;
   /** Whether the form is put into use: its permissions take effect. */
-  isReleased?: boolean;
+  isPutIntoUse?: boolean;
 }
 
 export interface PublicationResult {
@@ -44,7 +51,7 @@ export interface PublicationResult {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isReleased }: FormPublication,
+  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isPutIntoUse }: FormPublication,
   trx?: Trx,
 ): Promise<PublicationResult> {
   const content = toStoredText(source);
@@ -70,7 +77,7 @@ export async function publishForm(
       version,
       definition,
       form: compileForm(definition, context.vocabulary),
-      releasedBy: isReleased ? author.name : undefined,
+      putIntoUseBy: isPutIntoUse ? author.name : undefined,
       isReplaced,
     };
     const hookProblems: Problem[] = [];
@@ -147,7 +154,7 @@ export async function publishFormDraft(
   outerTrx?: Trx,
 ): Promise<PublicationResult> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await lockDraft(trx, { kind: 'form', key: formKey, revision });
+    const document = await findDraftForUpdate(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,
       {
@@ -156,7 +163,7 @@ export async function publishFormDraft(
         definition: document.draft,
         note,
         author,
-        isReleased: true,
+        isPutIntoUse: true,
       },
       trx,
     );

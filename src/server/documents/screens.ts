@@ -5,7 +5,7 @@ import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors, findMissingReferences } from './checkForm.ts';
 import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
-import { lockDraft, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
+import { findDraftForUpdate, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
 import { storePublished } from './publishForm.ts';
 import type { Db } from '../store/database.ts';
 
@@ -79,7 +79,7 @@ export async function publishScreenDraft(
   outerTrx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await lockDraft(trx, { kind: 'screen', key: screenKey, revision });
+    const document = await findDraftForUpdate(trx, { kind: 'screen', key: screenKey, revision });
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });
 }

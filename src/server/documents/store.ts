@@ -34,11 +34,11 @@ export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): 
 }
 
 /**
- * Returns a document with a draft and locks it until the transaction ends. `revision`: the draft that the
+ * Returns a document with a draft and locks its row until the transaction ends. `revision`: the draft that the
  * administrator has seen. Refuses with RECORD_STALE when the draft was saved after `revision`, and with 404 without a
  * draft.
  */
-export async function lockDraft(
+export async function findDraftForUpdate(
   trx: Trx,
   { kind, key, revision }: { kind: DocumentKind; key: string; revision?: number | undefined },
 ): Promise<DocumentRow & { draft: string }> {

@@ -49,7 +49,7 @@ export interface RollbackRequest {
   acknowledged?: string | undefined;
 }
 
-/** Returns the version to restore, after the checks of `rollBackVersion`. */
+/** Makes the checks that `rollBackVersion` describes, and returns the version to restore. */
 async function versionToRestore(
   context: ServerContext,
   db: Db,
@@ -136,7 +136,7 @@ function publishText(
   if (kind === 'form')
     return publishForm(
       context,
-      { formKey: key, formName: name, definition: content, note, author, isReleased: true },
+      { formKey: key, formName: name, definition: content, note, author, isPutIntoUse: true },
       trx,
     );
   if (kind === 'dataset')

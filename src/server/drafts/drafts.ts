@@ -56,9 +56,10 @@ const summaryOf = (row: Row) => ({
 export type DraftSummary = ReturnType<typeof summaryOf>;
 
 /**
- * Loads and locks this person's draft; null if there is none with this id. Refuses with 404 a draft of somebody else.
+ * Returns this person's draft and locks its row; null if there is none with this id. Refuses with 404 a draft of
+ * somebody else.
  */
-async function lockOwnDraft(trx: Trx, user: RequestUser, id: string): Promise<Row | null> {
+async function findOwnDraftForUpdate(trx: Trx, user: RequestUser, id: string): Promise<Row | null> {
   const row = await trx.selectFrom('frm_draft').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row && row.user_id !== user.id) throw new Refusal('404');
   return row ?? null;
@@ -125,7 +126,7 @@ async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: numbe
  * REQUEST_TOO_LARGE.
  */
 export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftSummary> {
-  const row = await lockOwnDraft(trx, user, save.id);
+  const row = await findOwnDraftForUpdate(trx, user, save.id);
   if ((row?.revision ?? 0) !== save.revision) throw new Refusal('DRAFT_MOVED');
   if (!row) await createDraft(trx, user, save);
   await writeParts(trx, save);

@@ -8,7 +8,7 @@ import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { offersFor, prefillRecord } from './offers.ts';
+import { createOffersFor, prefillRecord } from './createOffers.ts';
 import { createActionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
@@ -85,7 +85,7 @@ export const effectRoutes: Routes = (app, context) => {
           const subject = await createActionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
           actions.push({ key: action.key, isOffered: await isConditionMet(subject, action.when) });
         }
-        return ok({ actions, createFrom: await offersFor(context, trx, user, { formKey, id: record.id }) });
+        return ok({ actions, createFrom: await createOffersFor(context, trx, user, { formKey, id: record.id }) });
       });
     },
   );

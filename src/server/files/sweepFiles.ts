@@ -24,37 +24,38 @@ export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Removes contents without a row and without a reference from the recycle bin, a day after they were written. Such
- * contents remain if the server stops between storing a content and its row. Several servers may run this at the same
- * time. Returns the number of removed contents; null when the store belongs to another database.
+ * Removes the contents of files to which neither a row of `att_file` nor an entry of the recycle bin refers, if they
+ * are older than a day. Such contents remain if the server stops between storing a content and its row. Several servers
+ * may run this at the same time. Returns the number of removed contents; null when the store belongs to another
+ * database.
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
   // if another database has marked the store (wrong DATABASE_URL, DATA_DIR or S3_BUCKET), nothing may be removed
   if (!(await files.claim(await loadDatabaseMark(db)))) return null;
   const before = Date.now() - graceMs;
   let removed = await files.sweepUnfinished(before);
-  let expired: string[] = [];
-  const removeUnknown = async (): Promise<void> => {
-    const rows = await db.selectFrom('att_file').select('id').where('id', 'in', expired).execute();
+  let oldIds: string[] = [];
+  const removeUnreferenced = async (): Promise<void> => {
+    const rows = await db.selectFrom('att_file').select('id').where('id', 'in', oldIds).execute();
     const inBin = await db
       .selectFrom('sys_bin')
       .select('key')
       .where('kind', '=', 'file')
-      .where('key', 'in', expired)
+      .where('key', 'in', oldIds)
       .execute();
     const referenced = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
-    for (const id of expired) {
+    for (const id of oldIds) {
       if (referenced.has(id)) continue;
       await files.remove(id);
       removed += 1;
     }
-    expired = [];
+    oldIds = [];
   };
   for await (const { id, modifiedAt } of files.list()) {
     if (modifiedAt >= before) continue;
-    expired.push(id);
-    if (expired.length >= BATCH_SIZE) await removeUnknown();
+    oldIds.push(id);
+    if (oldIds.length >= BATCH_SIZE) await removeUnreferenced();
   }
-  if (expired.length > 0) await removeUnknown();
+  if (oldIds.length > 0) await removeUnreferenced();
   return removed;
 }

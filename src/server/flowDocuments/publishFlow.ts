@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { toStoredText, lockDraft, lockDocument, storePublished, type Author } from '../documents/index.ts';
+import { toStoredText, findDraftForUpdate, lockDocument, storePublished, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
@@ -56,7 +56,7 @@ export async function publishFlowDraft(
   outerTrx?: Trx,
 ): Promise<PublishedFlow> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await lockDraft(trx, { kind: 'flow', key: flowKey, revision });
+    const document = await findDraftForUpdate(trx, { kind: 'flow', key: flowKey, revision });
     return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);
   });
 }

@@ -100,7 +100,12 @@ interface OpenDocument {
 }
 
 /** Locks the space, and returns the document if this person has the level in its folder. Refuses with 404 and 403. */
-async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 'read' | 'write'): Promise<OpenDocument> {
+async function findDocumentAndLockSpace(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+  needed: 'read' | 'write',
+): Promise<OpenDocument> {
   const read = () =>
     trx
       .selectFrom('file_document')
@@ -225,7 +230,7 @@ export async function restoreVersion(
   user: RequestUser,
   { documentId, version }: { documentId: string; version: number },
 ): Promise<number> {
-  const document = await lockDocument(trx, user, documentId, 'write');
+  const document = await findDocumentAndLockSpace(trx, user, documentId, 'write');
   const earlier = await trx
     .selectFrom('file_version')
     .select('file_id')
@@ -245,7 +250,7 @@ export async function saveDocument(
   user: RequestUser,
   input: { id: string; name: string; folderId: string; revision: number },
 ): Promise<void> {
-  const document = await lockDocument(trx, user, input.id, 'write');
+  const document = await findDocumentAndLockSpace(trx, user, input.id, 'write');
   if (document.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
   const folders = await readFolders(trx, user, await spaceOf(trx, document.folder_id));
   requireLevel(folders, input.folderId, 'write');
@@ -274,7 +279,7 @@ export async function removeDocument(
   user: RequestUser,
   { id, revision }: { id: string; revision: number },
 ): Promise<void> {
-  const document = await lockDocument(trx, user, id, 'write');
+  const document = await findDocumentAndLockSpace(trx, user, id, 'write');
   if (document.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
   await trx
     .updateTable('file_document')

@@ -82,7 +82,7 @@ const readRemoved = (db: Db, { kind, id }: Pick<RemovedItem, 'kind' | 'id'>) =>
  * Locks the space, and returns the removed item with its former folder if this person manages that folder. Refuses with
  * 404 and 403.
  */
-async function lockRemoved(
+async function findRemovedAndLockSpace(
   trx: Trx,
   user: RequestUser,
   item: Pick<RemovedItem, 'kind' | 'id'>,
@@ -107,7 +107,7 @@ export async function restoreRemoved(
   user: RequestUser,
   item: Pick<RemovedItem, 'kind' | 'id'>,
 ): Promise<void> {
-  const { name, parentId } = await lockRemoved(trx, user, item);
+  const { name, parentId } = await findRemovedAndLockSpace(trx, user, item);
   const { rows } = await (
     item.kind === 'folder'
       ? sql`select id from file_folder where parent_id = ${parentId} and removed_at is null and name = ${name}`
@@ -126,7 +126,7 @@ export async function restoreRemoved(
  * are deleted later with the unused files. Refuses with 404, 403, and with REQUEST_INVALID a folder that is not empty.
  */
 export async function eraseRemoved(trx: Trx, user: RequestUser, item: Pick<RemovedItem, 'kind' | 'id'>): Promise<void> {
-  await lockRemoved(trx, user, item);
+  await findRemovedAndLockSpace(trx, user, item);
   if (item.kind === 'document') {
     await trx.deleteFrom('file_document').where('id', '=', item.id).execute();
     return;

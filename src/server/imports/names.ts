@@ -100,8 +100,8 @@ export const recordsByName =
   async ({ node }, texts) => {
     const relation = relationOf(node);
     if (!relation) return null;
-    const candidates = { to: relation.to, plan: null, read: () => undefined };
-    const resolved = await resolveTexts(context, db, user, candidates, texts);
+    const selectable = { to: relation.to, plan: null, read: () => undefined };
+    const resolved = await resolveTexts(context, db, user, selectable, texts);
     return new Map(resolved.map(({ text, found }) => [text, found.map(({ id, title }) => ({ id, name: title }))]));
   };
 

@@ -115,10 +115,15 @@ export async function listViews(
 }
 
 /**
- * Locks a view for a change. Refuses with 404 an unknown view or another person's private view, and with 403 a shared
- * view that the user may not change.
+ * Returns a view for a change and locks its row. Refuses with 404 an unknown view or another person's private view, and
+ * with 403 a shared view that the user may not change.
  */
-async function lockView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<{ formKey: string }> {
+async function findViewForUpdate(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+): Promise<{ formKey: string }> {
   const row = await trx
     .selectFrom('sys_list_view')
     .select(['user_id', 'form_key', 'is_shared'])
@@ -142,7 +147,7 @@ export async function saveListView(
 ): Promise<string> {
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
-  if (id && (await lockView(context, trx, user, id)).formKey !== formKey) throw new Refusal('404');
+  if (id && (await findViewForUpdate(context, trx, user, id)).formKey !== formKey) throw new Refusal('404');
   if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
   const ownViews = await trx
     .selectFrom('sys_list_view')
@@ -173,7 +178,7 @@ export async function saveListView(
 }
 
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
-  await lockView(context, trx, user, id);
+  await findViewForUpdate(context, trx, user, id);
   await trx.deleteFrom('sys_list_view').where('id', '=', id).execute();
   await trx.deleteFrom('sys_list_view_default').where('view_id', '=', id).execute();
 }

@@ -243,7 +243,10 @@ export async function listMessages(
   };
 }
 
-/** Sends a message again: one that failed, was sent, or is waiting for its next attempt. Its key stays the same. */
+/**
+ * Sends a message again that failed, was sent, or is waiting for its next attempt. Its id stays the same, so the
+ * receiver can recognise the repetition.
+ */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx
     .updateTable('sys_outbox')

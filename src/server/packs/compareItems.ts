@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { comparableText, hashOf } from './contents.ts';
-import { isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.ts';
+import { isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
 import { findItem, formsOf, type InstalledItem } from './readItems.ts';
 
 /**
@@ -32,11 +32,11 @@ export interface ImportEffect extends ItemId {
 export async function compareItems(trx: Trx, items: readonly PackItem[]): Promise<ComparedItem[]> {
   const forms = formsOf(items);
   const rows = await trx.selectFrom('sys_pack_base').selectAll().execute();
-  const bases = new Map(rows.map((row) => [nameOfItem(row), row]));
+  const bases = new Map(rows.map((row) => [idTextOf(row), row]));
   const compared: ComparedItem[] = [];
   for (const item of items) {
     const installed = await findItem(trx, item, forms);
-    const base = bases.get(nameOfItem(item)) ?? null;
+    const base = bases.get(idTextOf(item)) ?? null;
     compared.push({ item, installed, state: stateOf(item, installed, base), base: base?.hash ?? null });
   }
   return compared;
@@ -67,7 +67,7 @@ export async function findEffects(
   trx: Trx,
   imported: readonly ComparedItem[],
 ): Promise<ImportEffect[]> {
-  const importedNames = new Set(imported.map(({ item }) => nameOfItem(item)));
+  const importedIds = new Set(imported.map(({ item }) => idTextOf(item)));
   const effects: ImportEffect[] = [];
   for (const { item, installed } of imported) {
     const { kind, key, name } = item;
@@ -77,9 +77,9 @@ export async function findEffects(
       void effects.push({ kind, key, name, message, isBreaking });
     for (const { text, isAdded } of impact.authority) if (isAdded) add(`不看办理人的权限，${text}`, false);
     for (const affected of impact.breaks)
-      if (!importedNames.has(nameOfItem(affected))) add(`${affectedText(affected)}将出错：${affected.detail}`, true);
+      if (!importedIds.has(idTextOf(affected))) add(`${affectedText(affected)}将出错：${affected.detail}`, true);
     for (const affected of impact.touches)
-      if (!importedNames.has(nameOfItem(affected)))
+      if (!importedIds.has(idTextOf(affected)))
         add(
           `${affectedText(affected)}用到将去掉或改变类型的内容${affected.state === 'draft' ? '（草稿）' : ''}`,
           false,
@@ -99,7 +99,7 @@ export const previewHash = (compared: readonly ComparedItem[], effects: readonly
   textHash(
     JSON.stringify([
       compared.map(({ item, installed, state }) => [
-        nameOfItem(item),
+        idTextOf(item),
         state,
         installed && hashOf(installed),
         installed?.isDisabled,

@@ -1,14 +1,6 @@
 import { readDocument } from '../../kernel/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import {
-  isDocument,
-  type ItemId,
-  nameOfItem,
-  type Need,
-  type PackItem,
-  type PackKind,
-  stableText,
-} from './packItem.ts';
+import { isDocument, type ItemId, idTextOf, type Need, type PackItem, type PackKind, stableText } from './packItem.ts';
 import { findHoldersIn } from './needsOf.ts';
 import { requireValidItem } from './packFile.ts';
 
@@ -76,9 +68,9 @@ export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const index: Index = {
     format: FORMAT,
     version: FORMAT_VERSION,
-    names: sortedObject(items.map((item) => [nameOfItem(item), item.name])),
+    names: sortedObject(items.map((item) => [idTextOf(item), item.name])),
     holders: sortedObject(
-      holders.map((need) => [nameOfItem(need), need.code ? { name: need.name, code: need.code } : { name: need.name }]),
+      holders.map((need) => [idTextOf(need), need.code ? { name: need.name, code: need.code } : { name: need.name }]),
     ),
   };
   return [
@@ -121,12 +113,12 @@ export async function readFolder(files: readonly FolderFile[]): Promise<PackItem
   for (const file of files) {
     const id = idOf(file.path);
     if (!id) continue;
-    const name = index.names[nameOfItem(id)] ?? id.key;
+    const name = index.names[idTextOf(id)] ?? id.key;
     const content = id.kind === 'flow' ? file.text : readJson(file);
     const holders = id.kind === 'flow' ? await findHoldersIn(file.text) : [];
     const needs = holders.map((need): Need => ({
       ...need,
-      ...(index.holders[nameOfItem(need)] ?? { name: need.key }),
+      ...(index.holders[idTextOf(need)] ?? { name: need.key }),
     }));
     items.push(requireValidItem({ ...id, name, content, needs }, file.path));
   }

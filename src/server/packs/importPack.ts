@@ -16,7 +16,7 @@ import {
   type ItemState,
 } from './compareItems.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, type ItemId, itemText, nameOfItem } from './packItem.ts';
+import { isDocument, type ItemId, itemText, idTextOf } from './packItem.ts';
 import { mapItem, resolveNeeds, type Mapping, type MissingReference } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
 import { sortForImport, storeItems, type ItemProblem } from './storeItems.ts';
@@ -94,9 +94,9 @@ async function applyPack(
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
   const items = pack.items.map((item) => mapItem(item, mapping));
   const compared = await compareItems(trx, items);
-  const chosenNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
+  const chosenNames = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   const selected = compared.filter(
-    ({ item, state }) => state !== 'same' && (chosenNames?.has(nameOfItem(item)) ?? state !== 'conflict'),
+    ({ item, state }) => state !== 'same' && (chosenNames?.has(idTextOf(item)) ?? state !== 'conflict'),
   );
   const effects = await findEffects(context, trx, selected);
   const versions = new Map<string, number | undefined>();
@@ -110,7 +110,7 @@ async function applyPack(
       selected.map(({ item }) => item),
     ),
     selected.map(({ item }) => item),
-    (item, version) => void versions.set(nameOfItem(item), version),
+    (item, version) => void versions.set(idTextOf(item), version),
   );
   const misplaced = selected.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
   if (misplaced) {
@@ -219,7 +219,7 @@ async function changedItem(
     state: state as ChangedItem['state'],
     ...(isDocument(kind)
       ? { versionBefore: installed?.version ?? null, ...(version === undefined ? {} : { version }) }
-      : { before: installed?.content ?? null, own: installed?.own ?? null }),
+      : { before: installed?.content ?? null, own: installed?.localData ?? null }),
     ...(kind === 'role' ? { forms } : {}),
     ...(installed?.isDisabled ? { wasDisabled: true } : {}),
     hash: hashOf(stored),
@@ -246,16 +246,12 @@ export async function importPack(
   storeAnswer: (trx: Trx, imported: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const { items } = packOf(choice);
-  const selectedNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
+  const selectedNames = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
   const prepared: { formKey: string; text: string }[] = [];
   for (const item of items)
-    if (
-      item.kind === 'form' &&
-      (selectedNames?.has(nameOfItem(item)) ?? true) &&
-      (await isPublished(context, item.key))
-    )
+    if (item.kind === 'form' && (selectedNames?.has(idTextOf(item)) ?? true) && (await isPublished(context, item.key)))
       prepared.push({ formKey: item.key, text: JSON.stringify(item.content) });
   const store = () =>
     context.db.transaction().execute(async (trx) => {
@@ -266,11 +262,11 @@ export async function importPack(
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
-      const byName = new Map(selected.map((comparedItem) => [nameOfItem(comparedItem.item), comparedItem]));
+      const byName = new Map(selected.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
       for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
-        const comparedItem = byName.get(nameOfItem(item)) as ComparedItem;
-        changed.push(await changedItem(trx, comparedItem, versions.get(nameOfItem(item)), forms));
+        const comparedItem = byName.get(idTextOf(item)) as ComparedItem;
+        changed.push(await changedItem(trx, comparedItem, versions.get(idTextOf(item)), forms));
       }
       const id = newId();
       const { name, note, madeAt, madeBy } = pack;
@@ -308,9 +304,9 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
 
 /** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
-  const importedHashes = new Map(changed.map((item) => [nameOfItem(item), item.hash]));
+  const importedHashes = new Map(changed.map((item) => [idTextOf(item), item.hash]));
   for (const { item, installed, state } of compared) {
-    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
+    const hash = importedHashes.get(idTextOf(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;
     const hashes = { hash, pack_hash: hashOf(item) };
     await trx

@@ -1,6 +1,6 @@
-export { packItems } from './relatedItems.ts';
+export { readItemsForPack } from './relatedItems.ts';
 export { folderFiles, INDEX_FILE, isDocumentFile, readFolder, type FolderFile } from './documentFolder.ts';
 export { importPack, previewPack, type Preview } from './importPack.ts';
-export { itemText, nameOfItem } from './packItem.ts';
+export { itemText, idTextOf } from './packItem.ts';
 export { packRoutes } from './packRoutes.ts';
 export { listItems } from './readItems.ts';

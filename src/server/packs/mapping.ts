@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { MenuContent } from './contents.ts';
-import { isDocument, type Need, nameOfItem, type NeedKind, type PackItem } from './packItem.ts';
+import { isDocument, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
 import type { Pack } from './packFile.ts';
 
 /** The local keys of roles, people, departments and posts in the pack, by `kind key`. */
@@ -119,7 +119,7 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
   const depts = needs.some(({ kind }) => kind === 'dept')
     ? await db.selectFrom('sys_org').select(['id', 'name']).where('is_disabled', '=', false).execute()
     : [];
-  return { all: new Set([...rows.map(nameOfItem), 'role *']), people, depts };
+  return { all: new Set([...rows.map(idTextOf), 'role *']), people, depts };
 }
 
 /**
@@ -153,7 +153,7 @@ export interface ResolvedNeeds {
  * Finds the local objects for the references of a pack. `chosen` takes precedence over objects found by name.
  */
 export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Promise<ResolvedNeeds> {
-  const packedNames = new Set(items.map(nameOfItem));
+  const packedIds = new Set(items.map(idTextOf));
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosen };
@@ -161,11 +161,10 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
   for (const item of items)
     for (const need of item.needs) {
       const { kind, key, name, place } = need;
-      const id = nameOfItem(need);
+      const id = idTextOf(need);
       const found =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
-      const exists =
-        kind === 'user' || kind === 'dept' ? found === key : localObjects.all.has(id) || packedNames.has(id);
+      const exists = kind === 'user' || kind === 'dept' ? found === key : localObjects.all.has(id) || packedIds.has(id);
       if (exists && !Object.hasOwn(chosen, id)) continue;
       if (found !== null && !Object.hasOwn(chosen, id)) mapping[id] = found;
       if (missing.has(id)) continue;

@@ -2,15 +2,7 @@ import { sql } from 'kysely';
 import { parseFlow, type Candidate } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import {
-  isDocument,
-  type ItemId,
-  nameOfItem,
-  type Need,
-  type NeedKind,
-  PACK_KINDS,
-  type PackItem,
-} from './packItem.ts';
+import { isDocument, type ItemId, idTextOf, type Need, type NeedKind, PACK_KINDS, type PackItem } from './packItem.ts';
 
 type UnnamedNeed = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
 
@@ -96,10 +88,9 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
   const references = await allReferences(db, item);
   const visited = new Set<string>();
   return references.filter((reference) => {
-    const name =
-      reference.kind === 'role' ? `${nameOfItem(reference)} ${reference.path.join(' ')}` : nameOfItem(reference);
-    const isNew = !visited.has(name);
-    visited.add(name);
+    const id = reference.kind === 'role' ? `${idTextOf(reference)} ${reference.path.join(' ')}` : idTextOf(reference);
+    const isNew = !visited.has(id);
+    visited.add(id);
     return isNew;
   });
 }
@@ -139,10 +130,10 @@ export async function needsOf(
   const references = await itemReferences(db, item);
   const holders = await holderNames(db, references);
   return references.map((reference) => {
-    const holder = holders.get(nameOfItem(reference));
+    const holder = holders.get(idTextOf(reference));
     return {
       ...reference,
-      name: holder?.name ?? names.get(nameOfItem(reference))?.name ?? reference.key,
+      name: holder?.name ?? names.get(idTextOf(reference))?.name ?? reference.key,
       ...(holder?.code ? { code: holder.code } : {}),
     };
   });

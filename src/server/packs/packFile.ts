@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { validationText } from '../http/validationText.ts';
 import { textHash } from '../store/textHash.ts';
-import { isDocument, itemText, nameOfItem, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
+import { isDocument, itemText, idTextOf, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
 
 /** Version of the file's layout; a pack of a later version is refused. */
 export const PACK_FORMAT = 1;
@@ -209,10 +209,10 @@ export function readPack(fileText: string): Pack {
   const items = sealed.map(readItem);
   if (headHash({ name, note, madeAt, madeBy, items: sealed }) !== hash)
     return refuse('清单与校验值不符，文件可能已损坏或被改动过，请重新导出');
-  const usedNames = new Set<string>();
+  const usedIds = new Set<string>();
   for (const item of items) {
-    if (usedNames.has(nameOfItem(item))) return refuse(`${itemText(item)}出现了两次`);
-    usedNames.add(nameOfItem(item));
+    if (usedIds.has(idTextOf(item))) return refuse(`${itemText(item)}出现了两次`);
+    usedIds.add(idTextOf(item));
   }
   return { name, note, madeAt, madeBy, items };
 }

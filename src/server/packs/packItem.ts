@@ -45,7 +45,8 @@ export interface PackItem extends ItemId {
   needs: Need[];
 }
 
-export const nameOfItem = ({ kind, key }: { kind: string; key: string }): string => `${kind} ${key}`;
+/** Returns kind and key of an item as one text, as a key of maps and sets. */
+export const idTextOf = ({ kind, key }: { kind: string; key: string }): string => `${kind} ${key}`;
 export const itemText = ({ kind, key, name }: ItemId & { name: string }): string =>
   `${PACK_KIND_NAMES[kind]}“${name}”${name === key ? '' : `（${key}）`}`;
 

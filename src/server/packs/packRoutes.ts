@@ -8,9 +8,9 @@ import { timeText } from '../http/time.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { findRelatedItems, packItems } from './relatedItems.ts';
+import { findRelatedItems, readItemsForPack } from './relatedItems.ts';
 import { importPack, previewPack, type ImportChoice } from './importPack.ts';
-import { type ItemId, nameOfItem, PACK_KINDS } from './packItem.ts';
+import { type ItemId, idTextOf, PACK_KINDS } from './packItem.ts';
 import { packText } from './packFile.ts';
 import { importDetail, listImports } from './listImports.ts';
 import { listItems } from './readItems.ts';
@@ -75,7 +75,7 @@ export const packRoutes: Routes = (app, context) => {
           (a.key < b.key ? -1 : 1),
       );
       const first = (page.pageNum - 1) * page.pageSize;
-      const rows = found.slice(first, first + page.pageSize).map((item) => ({ id: nameOfItem(item), ...item }));
+      const rows = found.slice(first, first + page.pageSize).map((item) => ({ id: idTextOf(item), ...item }));
       return paged(rows, page, found.length);
     },
   );
@@ -84,7 +84,7 @@ export const packRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '所选配置关联的其他配置', body: objectOf({ items }, 'items') } },
     async (request) => {
       adminOf(request);
-      return ok((await findRelatedItems(db, request.body.items)).map((item) => ({ id: nameOfItem(item), ...item })));
+      return ok((await findRelatedItems(db, request.body.items)).map((item) => ({ id: idTextOf(item), ...item })));
     },
   );
   app.post<{ Body: { name: string; note?: string | null; items: ItemId[] } }>(
@@ -103,9 +103,9 @@ export const packRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const author = adminOf(request);
       const { name, note, items: chosen } = request.body;
-      const packed = await packItems(db, chosen);
-      if (packed.length < new Set(chosen.map(nameOfItem)).size) {
-        const missing = chosen.find((id) => !packed.some((item) => nameOfItem(item) === nameOfItem(id)));
+      const packed = await readItemsForPack(db, chosen);
+      if (packed.length < new Set(chosen.map(idTextOf)).size) {
+        const missing = chosen.find((id) => !packed.some((item) => idTextOf(item) === idTextOf(id)));
         throw new Refusal('REQUEST_INVALID', { detail: `“${missing?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
       }
       const time = timeText(new Date());

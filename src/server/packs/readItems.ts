@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
-import { loadDictionary, entriesByCode, type EntryOwn } from '../system/index.ts';
+import { loadDictionary, entriesByCode, type EntryLocalData } from '../system/index.ts';
 import { timeText } from '../http/time.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
@@ -24,7 +24,8 @@ export interface InstalledItem extends Omit<PackItem, 'needs'> {
   version?: number;
   isDisabled: boolean;
   hasDraft: boolean;
-  own?: unknown;
+  /** Data that packs do not contain (`RoleLocalData`, `EntryLocalData`). */
+  localData?: unknown;
 }
 
 /** Roles to which the product refers by their code; each installation manages its own. */
@@ -94,11 +95,11 @@ async function findDictionary(db: Db, key: string): Promise<InstalledItem | null
     name: typeName,
     content,
     isShipped: !type.is_changed,
-    own: { isChanged: type.is_changed },
+    localData: { isChanged: type.is_changed },
   };
 }
 
-export interface RoleOwn {
+export interface RoleLocalData {
   chosen: Record<string, string[]>;
 }
 
@@ -157,7 +158,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     name: role.name,
     content,
     isShipped: false,
-    own: { chosen } satisfies RoleOwn,
+    localData: { chosen } satisfies RoleLocalData,
   };
 }
 
@@ -170,10 +171,10 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
     key,
     name: found.name,
     content: found.entry as MenuContent,
-    isShipped: !found.own.isChanged,
+    isShipped: !found.localData.isChanged,
     changedBy: found.changedBy,
     changedAt: found.changedAt ? timeText(found.changedAt) : '',
-    own: found.own satisfies EntryOwn,
+    localData: found.localData satisfies EntryLocalData,
   };
 }
 

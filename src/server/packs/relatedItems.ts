@@ -1,7 +1,7 @@
 import { usesOf } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { entriesByCode } from '../system/index.ts';
-import { isDocument, type ItemId, nameOfItem, type PackItem, type PackKind } from './packItem.ts';
+import { isDocument, type ItemId, idTextOf, type PackItem, type PackKind } from './packItem.ts';
 import { needsOf } from './needsOf.ts';
 import { findItem, formsOf, listItems, type ListedItem } from './readItems.ts';
 
@@ -36,14 +36,14 @@ async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<strin
  * and the pages of chosen forms.
  */
 export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promise<RelatedItem[]> {
-  const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
+  const itemsById = new Map((await listItems(db)).map((item) => [idTextOf(item), item]));
   const codes = new Map([...(await entriesByCode(db)).values()].map(({ id, code }) => [id, code]));
-  const visited = new Set(chosen.map(nameOfItem));
+  const visited = new Set(chosen.map(idTextOf));
   const found: RelatedItem[] = [];
   const add = (id: ItemId, by: string, why: RelatedItem['why'], path: string): boolean => {
-    const item = itemsByName.get(nameOfItem(id));
-    if (!item || visited.has(nameOfItem(id))) return false;
-    visited.add(nameOfItem(id));
+    const item = itemsById.get(idTextOf(id));
+    if (!item || visited.has(idTextOf(id))) return false;
+    visited.add(idTextOf(id));
     found.push({ ...item, by: path === '' ? by : `${by} · ${path}`, why, isProposed: id.kind !== 'role' });
     return true;
   };
@@ -52,14 +52,14 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
     next.push(id);
     if (id.kind !== 'form') continue;
     for (const page of await findPagesOfForm(db, id.key, codes))
-      if (add(page, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(page);
+      if (add(page, itemsById.get(idTextOf(id))?.name ?? id.key, 'shows', '')) next.push(page);
   }
   while (next.length > 0) {
     const added: ItemId[] = [];
     for (const id of next) {
       const item = await findItem(db, id, []);
       if (!item) continue;
-      for (const need of await needsOf(db, item, itemsByName))
+      for (const need of await needsOf(db, item, itemsById))
         if (isPacked(need.kind) && add({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
           added.push({ kind: need.kind, key: need.key });
     }
@@ -69,15 +69,15 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
 }
 
 /** Reads items for a pack, each with the items that it needs. Leaves out missing and disabled items. */
-export async function packItems(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
-  const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
+export async function readItemsForPack(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
+  const itemsById = new Map((await listItems(db)).map((item) => [idTextOf(item), item]));
   const forms = formsOf(ids);
   const items: PackItem[] = [];
   for (const id of ids) {
     const found = await findItem(db, id, forms);
     if (!found || (isDocument(found.kind) && found.isDisabled)) continue;
     const { kind, key, name, content } = found;
-    items.push({ kind, key, name, content, needs: await needsOf(db, found, itemsByName) });
+    items.push({ kind, key, name, content, needs: await needsOf(db, found, itemsById) });
   }
   return items;
 }

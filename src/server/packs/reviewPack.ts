@@ -6,7 +6,7 @@ import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { previewHash } from './compareItems.ts';
 import { errorSummary, type ImportChoice, tryImport, withLockRefusal } from './importPack.ts';
-import { isDocument, itemText, nameOfItem } from './packItem.ts';
+import { isDocument, itemText, idTextOf } from './packItem.ts';
 import { sortForImport } from './storeItems.ts';
 
 export interface PackReview extends ImportChoice {
@@ -32,8 +32,8 @@ export async function reviewPack(
   if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
-  const toReviewNames = new Set(toReview.map(nameOfItem));
-  const items = sortForImport(selected.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
+  const toReviewNames = new Set(toReview.map(idTextOf));
+  const items = sortForImport(selected.map(({ item }) => item).filter((item) => toReviewNames.has(idTextOf(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {

@@ -16,10 +16,10 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addRole, changeRole, removeRole, saveRoleGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { type EntryOwn, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
+import { type EntryLocalData, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.ts';
-import { SYSTEM_ROLES, type RoleOwn } from './readItems.ts';
+import { type DocumentPackKind, isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
+import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';
 
 /** Author and note of the versions that storing items creates. */
 export interface ImportOptions {
@@ -30,7 +30,7 @@ export interface ImportOptions {
   isReplaced: (kind: string, key: string) => boolean;
 }
 
-export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { own?: unknown };
+export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { localData?: unknown };
 
 /** Creates the options of an import. Its forms may refer to each other, whichever is published first. */
 export function importOptions(
@@ -41,11 +41,11 @@ export function importOptions(
 ): ImportOptions {
   const parsed = new Map<string, FormDefinition | null>();
   const formContents = new Map(items.filter(({ kind }) => kind === 'form').map(({ key, content }) => [key, content]));
-  const names = new Set(items.map(nameOfItem));
+  const itemIds = new Set(items.map(idTextOf));
   return {
     author,
     note,
-    isReplaced: (kind, key) => names.has(nameOfItem({ kind, key })),
+    isReplaced: (kind, key) => itemIds.has(idTextOf({ kind, key })),
     pendingForms: (formKey) => {
       if (!formContents.has(formKey)) return null;
       const cached = parsed.get(formKey);
@@ -71,14 +71,14 @@ function publish(
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return publishForm(
     context,
-    { formKey: key, definition: content, note, author, pendingForms, isReplaced, isReleased: true },
+    { formKey: key, definition: content, note, author, pendingForms, isReplaced, isPutIntoUse: true },
     trx,
   );
 }
 
-async function storeDictionary(trx: Trx, { key, content, own }: StorableContent): Promise<void> {
+async function storeDictionary(trx: Trx, { key, content, localData }: StorableContent): Promise<void> {
   await saveDictionary(trx, { typeCode: key, ...(content as DictionaryContent) });
-  const { isChanged = true } = (own ?? {}) as { isChanged?: boolean };
+  const { isChanged = true } = (localData ?? {}) as { isChanged?: boolean };
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 
@@ -101,7 +101,7 @@ async function storeRole(
 ): Promise<void> {
   await storeRoleHead(trx, storable);
   const { scopes, forms } = storable.content as RoleContent;
-  const { chosen = {} } = (storable.own ?? {}) as Partial<RoleOwn>;
+  const { chosen = {} } = (storable.localData ?? {}) as Partial<RoleLocalData>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
   // a form that the grid does not cover yet is not added to it if the role has no right on it
@@ -156,7 +156,14 @@ export async function storeItem(
   }
   if (kind === 'dictionary') await storeDictionary(trx, storable);
   else if (kind === 'role') await storeRole(context, trx, by, storable);
-  else await saveByCode(trx, by.author.name, key, content as MenuContent, storable.own as EntryOwn | undefined);
+  else
+    await saveByCode(
+      trx,
+      by.author.name,
+      key,
+      content as MenuContent,
+      storable.localData as EntryLocalData | undefined,
+    );
   return { problems: [] };
 }
 

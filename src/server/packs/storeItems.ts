@@ -5,7 +5,7 @@ import { clearVersionCache } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { nameOfItem, PACK_KINDS, type PackItem, type PackKind } from './packItem.ts';
+import { idTextOf, PACK_KINDS, type PackItem, type PackKind } from './packItem.ts';
 import { storeItem, storeRoleHead, type ImportOptions, type StorableContent } from './storeItem.ts';
 
 /** An error of one item of a pack, or a warning of its publication. */
@@ -31,13 +31,13 @@ const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] 
 
 /** Sorts items by kind, and within a kind so that an item comes after those to which it refers. */
 export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] {
-  const byName = new Map(items.map((item) => [nameOfItem(item), item]));
+  const byName = new Map(items.map((item) => [idTextOf(item), item]));
   const ordered = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
     if (ordered.has(item) || ancestors.has(item)) return;
     const next = new Set(ancestors).add(item);
     for (const key of prerequisitesOf(item)) {
-      const prerequisite = byName.get(nameOfItem({ kind: item.kind, key }));
+      const prerequisite = byName.get(idTextOf({ kind: item.kind, key }));
       if (prerequisite) visit(prerequisite, next);
     }
     ordered.add(item);

@@ -13,8 +13,8 @@ export interface ChangedItem {
   /** For any other item: its content before the import, null for none. */
   before?: unknown;
   /**
-   * Data of the item that packs do not contain, from before the import: a role's chosen departments; whether a
-   * dictionary or menu entry had been changed since the product shipped it.
+   * Local data: the data of the item that packs do not contain, from before the import. A role's chosen departments;
+   * whether a dictionary or menu entry had been changed since the product shipped it.
    */
   own?: unknown;
   /** For a role: the forms whose rights are part of `hash`; absent in imports of earlier releases. */

@@ -6,7 +6,7 @@ import type { Trx } from '../store/transaction.ts';
 import { findEntryBelowPage } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, itemText, nameOfItem } from './packItem.ts';
+import { isDocument, itemText, idTextOf } from './packItem.ts';
 import { storeItems } from './storeItems.ts';
 import { importOptions, removeItem, type StorableContent } from './storeItem.ts';
 import { findItem, formsOf } from './readItems.ts';
@@ -15,7 +15,9 @@ import type { ChangedItem } from './tables.ts';
 export interface UndoneImport {
   restored: number;
   removed: number;
-  /** Added items that records or running approvals now use: they stay, and documents are disabled. */
+  /**
+   * Texts of the added items that stay, because records, approvals or drafts use them; their documents are disabled.
+   */
   kept: string[];
 }
 
@@ -29,15 +31,16 @@ const joinNames = (names: readonly string[]): string =>
 
 /** Returns the content before the import; null if the import added the item. */
 async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableContent & { name: string }) | null> {
-  const { kind, key, name, versionBefore, before, own } = item;
-  if (!isDocument(kind)) return before === null ? null : { kind, key, name, content: before, own: own ?? undefined };
+  const { kind, key, name, versionBefore, before, own: localData } = item;
+  if (!isDocument(kind))
+    return before === null ? null : { kind, key, name, content: before, localData: localData ?? undefined };
   if (typeof versionBefore !== 'number') return null;
   const { content, canonical } = await versionRow(trx, kind, key, versionBefore);
   return { kind, key, name, content: kind === 'flow' ? content : (JSON.parse(canonical ?? content) as unknown) };
 }
 
-/** Returns the items that were changed since the import. */
-async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
+/** Returns the texts of the items that were changed after the import. */
+async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
   const forms = formsOf(items);
   const found: string[] = [];
   for (const item of items) {
@@ -50,8 +53,10 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
   return found;
 }
 
-/** Restores the hashes from before the import. */
-async function restoreBases(trx: Trx, items: readonly ChangedItem[]): Promise<void> {
+/**
+ * Restores for each item the stored hash after its earlier import (`sys_pack_base`). Deletes the hash if there is none.
+ */
+async function restorePackHashes(trx: Trx, items: readonly ChangedItem[]): Promise<void> {
   for (const { kind, key, base } of items) {
     await trx.deleteFrom('sys_pack_base').where('kind', '=', kind).where('key', '=', key).execute();
     if (base !== null)
@@ -72,7 +77,7 @@ async function findUsedItems(
   for (const item of added)
     if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key))) next.push(item);
   for (let item = next.pop(); item; item = next.pop()) {
-    usedItems.set(nameOfItem(item), item);
+    usedItems.set(idTextOf(item), item);
     const { rows } = await sql<{ kind: string; key: string }>`
       select to_kind as kind, to_name as key from doc_reference where kind = ${item.kind} and doc_key = ${item.key}
       union select 'form', to_owner from doc_reference where kind = ${item.kind} and doc_key = ${item.key} and to_kind = 'field'
@@ -80,8 +85,8 @@ async function findUsedItems(
       trx,
     );
     for (const reference of rows) {
-      const found = added.find((one) => nameOfItem(one) === nameOfItem(reference));
-      if (found && !usedItems.has(nameOfItem(found))) next.push(found);
+      const found = added.find((one) => idTextOf(one) === idTextOf(reference));
+      if (found && !usedItems.has(idTextOf(found))) next.push(found);
     }
   }
   return usedItems;
@@ -98,7 +103,7 @@ async function withdraw(
 ): Promise<void> {
   const { kind, key } = item;
   try {
-    if (!usedItems.has(nameOfItem(item)))
+    if (!usedItems.has(idTextOf(item)))
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
         added.some((other) => other.kind === otherKind && other.key === otherKey),
       );
@@ -110,9 +115,10 @@ async function withdraw(
 }
 
 /**
- * Undoes an import as a whole: changed items are published as before, added ones are removed. Refuses with 404. Refuses
- * with PACK_UNDO and the reason when an item was changed since the import, or is used by something else; then nothing
- * changes.
+ * Undoes an import as a whole: publishes the earlier content of changed items, and removes added items. Added items
+ * that records, approvals or drafts use are kept (`UndoneImport.kept`). Refuses with 404. Refuses with PACK_UNDO and
+ * the reason if an item was changed after the import, or if an item that is to be removed is used by an object outside
+ * the import; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,
@@ -126,9 +132,9 @@ export async function undoPack(
     if (!row) throw new Refusal('404');
     if (row.undone_at !== null) return refuse(`${row.undone_by_name ?? '他人'}已撤销过这次导入`);
     const { items } = row;
-    const changedItems = await changedSince(trx, items);
-    if (changedItems.length > 0)
-      return refuse(`导入之后又修改过${joinNames(changedItems)}，请先到对应页面恢复，或不再撤销`);
+    const laterChanges = await findLaterChanges(trx, items);
+    if (laterChanges.length > 0)
+      return refuse(`导入之后又修改过${joinNames(laterChanges)}，请先到对应页面恢复，或不再撤销`);
     const before: (StorableContent & { name: string })[] = [];
     const added: ChangedItem[] = [];
     for (const item of items) {
@@ -162,7 +168,7 @@ export async function undoPack(
           .where('kind', '=', kind as 'form')
           .where('doc_key', '=', key)
           .execute();
-    await restoreBases(trx, items);
+    await restorePackHashes(trx, items);
     await trx
       .updateTable('sys_pack')
       .set({ undone_at: new Date(), undone_by_name: author.name })

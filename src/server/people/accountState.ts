@@ -14,10 +14,10 @@ import {
 import { oneTimePassword } from './oneTimePassword.ts';
 
 /**
- * Locks the row of an account and returns it. Refuses with 404, and with 403 an account with more rights than the
- * caller's.
+ * Returns an account and locks its row until the transaction ends. Refuses an unknown account with 404, and an account
+ * with more rights than the caller's with 403.
  */
-async function lockAccount(
+async function findAccountForUpdate(
   trx: Trx,
   user: RequestUser,
   id: string,
@@ -36,7 +36,7 @@ async function lockAccount(
 
 /** Enables or disables an account. Disabling ends its sessions at once. Refuses with 404, 403 and LAST_ADMIN. */
 export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDisabled: boolean): Promise<void> {
-  await lockAccount(trx, user, id);
+  await findAccountForUpdate(trx, user, id);
   await trx
     .updateTable('sys_user')
     .set({ is_disabled: isDisabled, ...(isDisabled ? {} : { left_at: null }) })
@@ -49,8 +49,9 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
 }
 
 /**
- * Marks a person as having left. Disables the account, which stays because records refer to it. Passes the person's
- * departments to the successor. Ends the memberships of groups, and the roles that these groups gave.
+ * Marks a person as having left. Disables the account, which stays because records refer to it. Makes the
+ * successor the leader of the departments that the person led, and removes the person as deputy. Ends the memberships
+ * of groups, and the roles that these groups gave.
  */
 export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
@@ -62,15 +63,16 @@ export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, su
 }
 
 /**
- * Locks an account whose credentials are to change. A person who knows the credentials has the account's rights, so
- * accounts with roles beyond the caller's are refused with 403. Unknown accounts are refused with 404.
+ * Returns an account for a change of its credentials and locks its row. A person who knows the credentials has the
+ * account's rights, so an account with roles beyond the caller's is refused with 403. Refuses an unknown account with
+ * 404.
  */
-async function lockForCredentials(
+async function findForCredentialChange(
   trx: Trx,
   user: RequestUser,
   id: string,
 ): Promise<{ id: string; name: string; username: string }> {
-  const account = await lockAccount(trx, user, id);
+  const account = await findAccountForUpdate(trx, user, id);
   const roleRows = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
   await refusePrivilegeEscalation(trx, user, { roles: roleRows.map(({ role_code }) => role_code) });
   return account;
@@ -87,7 +89,7 @@ export async function resetPassword(
   id: string,
   { until, hasDirectory }: { until: Date | null; hasDirectory: boolean },
 ): Promise<{ username: string; name: string; password: string }> {
-  const { username, name } = await lockForCredentials(trx, user, id);
+  const { username, name } = await findForCredentialChange(trx, user, id);
   if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
@@ -111,7 +113,7 @@ export async function resetPassword(
  * REQUEST_INVALID when there is no factor.
  */
 export async function resetFactor(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await lockForCredentials(trx, user, id);
+  const account = await findForCredentialChange(trx, user, id);
   if (!(await removeFactor(trx, account, 'factorReset')))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
   await closeSessionsOf(trx, id, 'ended');
@@ -123,16 +125,16 @@ export async function resetFactor(trx: Trx, user: RequestUser, id: string): Prom
  * Refuses with 404, 403, and REQUEST_INVALID when there is no link.
  */
 export async function unlinkAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await lockForCredentials(trx, user, id);
+  const account = await findForCredentialChange(trx, user, id);
   if (!(await unlinkIdentities(trx, account)))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有关联企业账号' });
   await closeSessionsOf(trx, id, 'ended');
   await announce(trx, 'session', [id]);
 }
 
-/** Unlocks an account after too many failed sign-ins. Refuses with 404 and 403. */
+/** Ends the lock of an account after too many failed sign-ins. Refuses with 404 and 403. */
 export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const { username, name } = await lockAccount(trx, user, id);
+  const { username, name } = await findAccountForUpdate(trx, user, id);
   const subject = `account ${username.toLowerCase()}`;
   await trx
     .deleteFrom('auth_attempt')
@@ -143,7 +145,7 @@ export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Pr
 
 /** Ends every session of a person. Refuses with 404 and 403. */
 export async function endAllSessions(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const { name } = await lockAccount(trx, user, id);
+  const { name } = await findAccountForUpdate(trx, user, id);
   await closeSessionsOf(trx, id, 'ended');
   await noteEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
   await announce(trx, 'session', [id]);

@@ -104,7 +104,7 @@ export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): 
   const notify = row?.notify ?? {};
   const { ways, quietFrom, quietTo } = await readDefaults(db);
   const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
-  const timeOf = (own: unknown, general: unknown): string => String((isOwn ? own : general) ?? '');
+  const timeOf = (ownTime: unknown, defaultTime: unknown): string => String((isOwn ? ownTime : defaultTime) ?? '');
   return {
     ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, chosenMethods(kind, notify, ways)])),
     quietFrom: timeOf(notify['quietFrom'], quietFrom),

@@ -41,7 +41,7 @@ export interface Chain {
   below: ChainStage[];
   /** Forms that can refer to the record but have no such records yet. */
   missing: { formKey: string; formName: string }[];
-  /** Whether the records of a form are missing, because a field of the path is hidden. */
+  /** True if a form is in neither list, because this person may not read its records by the path (`SKIPPED_CODES`). */
   isPartial: boolean;
   /** The number of forms that are neither in `below` nor in `missing`, because there are too many. */
   leftOut: number;
@@ -54,7 +54,7 @@ const MAX_RECORDS_ABOVE = 12;
 /** The maximum number of newest records that are returned for each form below. */
 const MAX_NAMED = 5;
 
-/** Error codes of refusals that leave a form out of the chain (`isPartial`). */
+/** Codes of refusals that leave a form out of `below` and `missing` (`isPartial`). */
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
 /** A form below the record, and the relation path from its records to the record. */
@@ -166,8 +166,9 @@ async function recordsAbove(
         if (id === undefined || visited.has(`${relation.to} ${id}`) || above.length >= MAX_RECORDS_ABOVE) continue;
         visited.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
-        const candidates = { to: relation.to, plan: null, read: () => undefined };
-        const record = target && (await findSelectable(context, context.db, user, candidates, [id], true)).get(id);
+        const selectable = { to: relation.to, plan: null, read: () => undefined };
+        const found = target && (await findSelectable(context, context.db, user, selectable, [id], { isAny: true }));
+        const record = found?.get(id);
         if (!target || !record) continue;
         above.push({
           formKey: relation.to,

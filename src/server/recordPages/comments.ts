@@ -52,6 +52,7 @@ export interface CommentPage {
   total: number;
   /** The number of comments with `isNew`, including those that are not listed here. */
   unread: number;
+  /** `CHANGE_MINUTES`. */
   changeMinutes: number;
 }
 
@@ -280,8 +281,8 @@ export async function addComment(
   return id;
 }
 
-/** Reads and locks a comment of a record. Refuses with 404 a comment of another record and a removed one. */
-async function lockComment(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
+/** Returns a comment of a record and locks its row. Refuses with 404 a comment of another record and a removed one. */
+async function findCommentForUpdate(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
   const comment = await trx
     .selectFrom('frm_comment')
     .selectAll()
@@ -312,7 +313,7 @@ export async function editComment(
   prepared: PreparedComment,
 ): Promise<void> {
   const { row, text, files } = prepared;
-  const comment = await lockComment(trx, row, commentId);
+  const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id) throw new Refusal('403');
   if (!mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   const mentions = await mentionsOf(context, trx, row, prepared);
@@ -337,7 +338,7 @@ export async function editComment(
  * a comment of another person, and with COMMENT_LATE after `CHANGE_MINUTES`.
  */
 export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow, commentId: string): Promise<void> {
-  const comment = await lockComment(trx, row, commentId);
+  const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id && !isAdmin(user)) throw new Refusal('403');
   if (!isAdmin(user) && !mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   await trx.updateTable('frm_comment').set({ removed_at: new Date() }).where('id', '=', commentId).execute();

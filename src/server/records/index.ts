@@ -79,6 +79,7 @@ export {
 export { dialogForm } from './relations/dialogForms.ts';
 export { readPathValues } from './relations/pathValues.ts';
 export { findSelectable } from './relations/selectableRecords.ts';
+export { areaCountRoutes } from './relations/areaRoutes.ts';
 export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { mergeConcurrentDecisions } from './save/mergeConcurrentDecisions.ts';

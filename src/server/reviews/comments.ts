@@ -77,8 +77,8 @@ export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Docum
   return rows.map((row) => toComment(user, row));
 }
 
-/** Locks and returns one comment. Refuses with 404. */
-async function lockComment(trx: Trx, id: string): Promise<Row> {
+/** Returns a comment and locks its row. Refuses with 404. */
+async function findCommentForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row;
@@ -114,7 +114,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   if (text.length > MAX_TEXT_LENGTH) throw invalid(`批注最多 ${MAX_TEXT_LENGTH} 个字，现有 ${text.length} 个`);
   const document = await findDocument(trx, kind, key);
   if (!document) throw new Refusal('404');
-  const parent = input.parentId ? await lockComment(trx, input.parentId) : null;
+  const parent = input.parentId ? await findCommentForUpdate(trx, input.parentId) : null;
   if (parent && (parent.kind !== kind || parent.doc_key !== key)) throw new Refusal('404');
   if (parent && parent.parent_id !== null) throw invalid('只能回复一条批注，不能回复它的回复');
   if (parent?.removed_at) throw invalid('此批注已删除，不能再回复');
@@ -168,7 +168,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
 
 /** Marks a thread as resolved or unresolved. Refuses with 404, and with REQUEST_INVALID for a reply. */
 export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
-  const row = await lockComment(trx, id);
+  const row = await findCommentForUpdate(trx, id);
   if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
   if ((row.resolved_at !== null) === isResolved) return;
   await trx
@@ -181,7 +181,7 @@ export async function setResolved(trx: Trx, user: RequestUser, id: string, isRes
 
 /** Removes a comment of the user; its replies stay. Refuses with 404, and with 403 a comment of another person. */
 export async function removeComment(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await lockComment(trx, id);
+  const row = await findCommentForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   if (row.removed_at !== null) return;
   await trx.updateTable('doc_comment').set({ removed_at: new Date() }).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import type { ServerContext } from '../context.ts';
-import { DOCUMENT_KIND_NAMES, lockDraft, findDocument, publishDraft } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, findDraftForUpdate, findDocument, publishDraft } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -167,7 +167,7 @@ export async function requestReview(
   user: RequestUser,
   { kind, key, reviewerId, note, revision }: ReviewRequest,
 ): Promise<string> {
-  const document = await lockDraft(trx, { kind, key, revision });
+  const document = await findDraftForUpdate(trx, { kind, key, revision });
   if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
   const reviewer = (await listAdministrators(trx)).find(({ id }) => id === reviewerId);
   if (!reviewer) throw invalid('复核人应为在用的管理员');
@@ -202,8 +202,10 @@ export async function requestReview(
   return id;
 }
 
-/** Reads and locks an open review. Refuses with 404, and with REQUEST_INVALID if the review is no longer open. */
-async function lockOpenReview(trx: Trx, id: string): Promise<Row> {
+/**
+ * Returns an open review and locks its row. Refuses with 404, and with REQUEST_INVALID if the review is no longer open.
+ */
+async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   if (row.state !== 'open') throw invalid('此次复核已经结束');
@@ -218,11 +220,11 @@ const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reas
     .execute();
 
 /**
- * Withdraws a review; the reviewer is notified. Refuses like `lockOpenReview`, and with 403 anybody except the
+ * Withdraws a review; the reviewer is notified. Refuses like `findOpenReviewForUpdate`, and with 403 anybody except the
  * requester.
  */
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await lockOpenReview(trx, id);
+  const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await setDecided(trx, id, { state: 'withdrawn' });
   const { documentText, link } = await messageParts(trx, row);
@@ -230,9 +232,12 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** Locks and returns the open review if this person may decide on it. Refuses like `lockOpenReview`, and with 403. */
-async function lockReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
-  const row = await lockOpenReview(trx, id);
+/**
+ * Returns an open review that this person may decide and locks its row. Refuses like `findOpenReviewForUpdate`, and
+ * with 403.
+ */
+async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
+  const row = await findOpenReviewForUpdate(trx, id);
   if (row.reviewer_id !== user.id) throw new Refusal('403');
   return row;
 }
@@ -246,7 +251,7 @@ export async function documentToApprove(
   user: RequestUser,
   id: string,
 ): Promise<DocumentRef & { author: { id: string; name: string } }> {
-  const row = await lockReviewToDecide(trx, user, id);
+  const row = await findReviewToDecide(trx, user, id);
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
   return { kind: row.kind, key: row.doc_key, author: { id: row.author_id, name: row.author_name } };
 }
@@ -272,7 +277,7 @@ export async function decideReview(
   user: RequestUser,
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
-  const row = await lockReviewToDecide(trx, user, id);
+  const row = await findReviewToDecide(trx, user, id);
   const why = reason.trim();
   if (!isApproved && why === '') throw invalid('请填写退回的原因');
   const { documentText, link } = await messageParts(trx, row);

@@ -10,12 +10,12 @@ import { checkShownByRelations } from './shownByRelations.ts';
  */
 export function registerRights(context: ServerContext): void {
   formChecks.add(context, checkShownByRelations);
-  formPublishedHooks.add(context, async (_context, trx, { formKey, definition, releasedBy }) => {
-    if (releasedBy === undefined) return [];
+  formPublishedHooks.add(context, async (_context, trx, { formKey, definition, putIntoUseBy }) => {
+    if (putIntoUseBy === undefined) return [];
     const { access, unitReads } = definition;
     const { isUnreachable } = await fillGrid(trx, {
       formKey,
-      by: releasedBy,
+      by: putIntoUseBy,
       ...(access ? { access } : {}),
       ...(unitReads ? { unitReads } : {}),
     });

@@ -116,13 +116,13 @@ function relationWarnings(
       }),
     ),
     ...warningsFor('带出明细', [...path, 'fillRows'], ({ hidden }) =>
-      Object.entries(relation.fillRows).flatMap(([own, { from, columns }]) =>
-        hidden.has(own) || !fields.has(from)
+      Object.entries(relation.fillRows).flatMap(([tableKey, { from, columns }]) =>
+        hidden.has(tableKey) || !fields.has(from)
           ? []
           : [
               from,
               ...Object.entries(columns)
-                .filter(([column]) => !hidden.has(`${own}.${column}`))
+                .filter(([column]) => !hidden.has(`${tableKey}.${column}`))
                 .map(([, name]) => `${from}.${name}`),
             ],
       ),

@@ -191,7 +191,7 @@ const form = (
   publish: (context, trx) =>
     publishForm(
       context,
-      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, pendingForms: pendingForms(context) },
+      { formKey, definition, note: NOTE, author: SYSTEM, isPutIntoUse: true, pendingForms: pendingForms(context) },
       trx,
     ),
 });

@@ -23,6 +23,6 @@ export {
   saveByCode,
   removeByCode,
   type EntryByCode,
-  type EntryOwn,
+  type EntryLocalData,
 } from './menuByCode.ts';
 export { unavailablePeople } from './unavailablePeople.ts';

@@ -26,7 +26,7 @@ export interface EntryByCode {
 }
 
 /** Data of an entry that packs do not contain. It is restored together with an earlier version of the entry. */
-export interface EntryOwn {
+export interface EntryLocalData {
   /** Whether an administrator has changed the entry. */
   isChanged: boolean;
   /** Rank that an administrator has set; null: the shipped rank. */
@@ -38,7 +38,7 @@ export interface CodedEntry {
   code: string;
   name: string;
   entry: EntryByCode;
-  own: EntryOwn;
+  localData: EntryLocalData;
   changedBy: string;
   changedAt: Date | null;
 }
@@ -66,7 +66,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
           place: rankOf(row),
           item: item as Record<string, unknown>,
         },
-        own: { isChanged: row.isChanged, place: row.place },
+        localData: { isChanged: row.isChanged, place: row.place },
         changedBy: row.changedBy,
         changedAt: row.changedAt,
       };
@@ -80,17 +80,17 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `own`: local data, including the place,
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: local data, with the place,
  * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is used. Entries below this entry are not checked, because later entries of the same pack may move or
- * remove them. The caller must therefore call `findEntryBelowPage` at the end.
+ * address is used. Entries below this entry are not checked, because later entries of the same pack may move or remove
+ * them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,
   by: string,
   code: string,
   { parentCode, roles, place, item }: EntryByCode,
-  own?: EntryOwn,
+  localData?: EntryLocalData,
 ): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
@@ -109,7 +109,7 @@ export async function saveByCode(
     parent_id: row.parentId,
     roles: roles === null ? null : JSON.stringify(roles),
     item: JSON.stringify(item),
-    is_changed: own?.isChanged ?? true,
+    is_changed: localData?.isChanged ?? true,
     is_removed: false,
     changed_by_name: by,
     changed_at: new Date(),
@@ -125,7 +125,7 @@ export async function saveByCode(
       .updateTable('sys_menu')
       .set({
         ...columns,
-        ...(own ? { place: own.place } : isMoved ? { place } : {}),
+        ...(localData ? { place: localData.place } : isMoved ? { place } : {}),
         revision: before.revision + 1,
       })
       .where('id', '=', id)

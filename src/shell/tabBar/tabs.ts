@@ -190,13 +190,13 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     prepare(pinned, isServed) {
       const keyOf = ({ path, search }: Pick<TabTarget, 'path' | 'search'>): string => tabKey(path, search);
       const pinnedKeys = new Set(pinned.map(keyOf));
-      const others = state.visitedViews.filter((tab) => isServed(tab.path) && !pinnedKeys.has(keyOf(tab)));
+      const otherTabs = state.visitedViews.filter((tab) => isServed(tab.path) && !pinnedKeys.has(keyOf(tab)));
       const first = pinned.map(
         (place) => state.visitedViews.find((tab) => keyOf(tab) === keyOf(place)) ?? createTab(place),
       );
       state.visitedViews = [
         ...first.map((tab) => ({ ...tab, affix: true })),
-        ...others.map((tab) => ({ ...tab, affix: false })),
+        ...otherTabs.map((tab) => ({ ...tab, affix: false })),
       ];
       updateCachedViews();
     },

@@ -17,7 +17,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
   const { load, reload } = useLoad(() => calls.sessions(), [calls]);
   const { isBusy, run } = useOneAtATime();
   const sessions = load.value ?? [];
-  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent);
 
   const runAndReload = (endSessions: () => Promise<unknown>, successText: string): Promise<void> =>
     run(async () => {
@@ -38,7 +38,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
   const confirmEndOthers = (): void =>
     confirm({
       title: '退出其他设备上的登录？',
-      content: `将退出除当前设备外的 ${others.length} 处登录。如果其中有不是您本人的登录，请随后修改密码。`,
+      content: `将退出除当前设备外的 ${otherSessions.length} 处登录。如果其中有不是您本人的登录，请随后修改密码。`,
       okText: '全部退出',
       isDanger: true,
       onOk: () => runAndReload(calls.endOtherSessions, '已退出其他设备'),
@@ -52,7 +52,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       width={560}
       footer={
         <>
-          {others.length > 0 ? (
+          {otherSessions.length > 0 ? (
             <Button danger onClick={confirmEndOthers} disabled={isBusy} data-action="end-other-sessions">
               退出其他设备
             </Button>

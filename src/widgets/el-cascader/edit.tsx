@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { useTypedText } from '../../runtime/node/useCellStart.ts';
+import { useOpeningTextInInput } from '../../runtime/node/useOpeningText.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
@@ -41,7 +41,7 @@ export function Edit({
 }: EditProps<Node>) {
   const state = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
-  useTypedText(id, typed);
+  useOpeningTextInInput(id, typed);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));

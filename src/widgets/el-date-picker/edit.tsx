@@ -10,7 +10,7 @@ import { dateKind, toStoredText } from './kinds.ts';
 import { parseShown, parseWhileTyped } from './typedDate.ts';
 import { useTypedDate } from '../shared/useTypedDate.ts';
 import { useTypedRange } from '../shared/useTypedRange.ts';
-import { useTypedText } from '../../runtime/node/useCellStart.ts';
+import { useOpeningTextInInput } from '../../runtime/node/useOpeningText.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
@@ -60,7 +60,7 @@ export function Edit({
     value: range,
     onChange: changeRange,
   });
-  useTypedText(id, typed);
+  useOpeningTextInInput(id, typed);
   useEndName(id, kind.isRange, node.label);
   const common = {
     className: 'sf-fill',

@@ -6,7 +6,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../../runtime/node/useCellStart.ts';
+import { useOpeningText } from '../../runtime/node/useOpeningText.ts';
 import { ChineseAmount } from './ChineseAmount.tsx';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
@@ -43,7 +43,7 @@ export function Edit({
   typed,
 }: EditProps<Node>) {
   const number = toNumber(value);
-  useCellStart(typed, (text) => {
+  useOpeningText(typed, (text) => {
     const parsed = definition.fromText?.(text, node, {});
     onChange(parsed?.ok ? parsed.value : null);
   });

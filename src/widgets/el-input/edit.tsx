@@ -9,7 +9,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { addonText, Addons } from '../shared/text/Addons.tsx';
 import { inputIcon } from '../shared/text/InputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../../runtime/node/useCellStart.ts';
+import { useOpeningText } from '../../runtime/node/useOpeningText.ts';
 import { TextBox } from '../shared/text/TextBox.tsx';
 import { useUncontrolledText } from '../shared/text/useUncontrolledText.ts';
 import { asText } from '../shared/values.ts';
@@ -34,7 +34,7 @@ export function Edit(props: Props) {
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
   const { ref, defaultValue, recordText } = useUncontrolledText(asText(value), typed);
-  useCellStart(typed, onChange);
+  useOpeningText(typed, onChange);
   return (
     <Text
       props={props}
@@ -58,7 +58,7 @@ function AmountText(props: Props) {
   // text during input method composition is shown without filtering
   const [composing, setComposing] = useState<string | null>(null);
   const accept = (text: string): void => onChange(filterFloat(text));
-  useCellStart(typed, accept);
+  useOpeningText(typed, accept);
   const binding = {
     value: composing ?? asText(value),
     inputMode: 'decimal' as const,

@@ -9,7 +9,7 @@ import { parseTime, timeFormats } from './timeFormats.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { useTypedDate } from '../shared/useTypedDate.ts';
 import { useTypedRange } from '../shared/useTypedRange.ts';
-import { useTypedText } from '../../runtime/node/useCellStart.ts';
+import { useOpeningTextInInput } from '../../runtime/node/useOpeningText.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];
@@ -55,7 +55,7 @@ export function Edit({
     value: range,
     onChange: changeRange,
   });
-  useTypedText(id, typed);
+  useOpeningTextInInput(id, typed);
   useEndName(id, node['is-range'] === true, node.label);
   const common = {
     className: 'sf-fill',

@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../../runtime/node/useCellStart.ts';
+import { useOpeningText } from '../../runtime/node/useOpeningText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
@@ -26,7 +26,7 @@ export function Edit({
   isCell,
   typed,
 }: EditProps<NodeByTag['residentId']>) {
-  useCellStart(typed, (text) => onChange(normalise(text)));
+  useOpeningText(typed, (text) => onChange(normalise(text)));
   return (
     <Input
       id={id}

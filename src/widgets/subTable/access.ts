@@ -17,7 +17,8 @@ const dependsOnRow = ({ node }: CompiledColumn): boolean =>
   Boolean(node.requiredWhen);
 
 /** Returns true if the row belongs to another person's task. Such rows have their own access. */
-const isOtherTasksRow = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
+const isOtherTasksRow = ({ rowsOfOtherTasks }: Situation, row: Row): boolean =>
+  rowsOfOtherTasks?.ids.has(row.id) === true;
 
 /**
  * Computes the access to cells. If the rules of a column do not depend on the row, its access is computed once and

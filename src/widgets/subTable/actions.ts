@@ -9,7 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
-import { isOthersRow } from '../../rules/otherRows.ts';
+import { isOthersRow } from '../../rules/rowsOfOtherTasks.ts';
 import { ownerColumns } from '../../records/index.ts';
 import { isRowEventOpen } from '../../rules/buttons.ts';
 import { rowAddMethods, rowLimit } from '../../rules/tables.ts';

@@ -1,7 +1,7 @@
 import { dependKeyOf, valueIn, type CompiledColumn, type Row, type Option } from '../../kernel/index.ts';
 import { labelKey } from './cellText.ts';
 import { inOrderOfDependency, optionsInRow } from './rowOptions.ts';
-import { takeOpened } from './takeOpened.ts';
+import { takeUnlocked } from './takeUnlocked.ts';
 
 export type ReadResult = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
@@ -120,9 +120,9 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
         values[targetColumn.key] = result.value;
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
       };
-      const locked = takeOpened(
+      const locked = takeUnlocked(
         orderedColumns.filter((targetColumn) => line[positions.get(targetColumn) ?? -1] !== undefined),
-        (targetColumn, isFirst) => isEditable(targetColumn, row, isFirst ? undefined : values),
+        (targetColumn, isFirstPass) => isEditable(targetColumn, row, isFirstPass ? undefined : values),
         (targetColumn) => readCell(targetColumn, line[positions.get(targetColumn) ?? -1]),
       );
       for (const targetColumn of locked)

@@ -15,49 +15,49 @@ interface TabCounts {
 
 async function loadCounts(
   { relations, recordPages, attachments }: Services,
-  count: string,
+  counted: string,
   page: PageRecord,
 ): Promise<TabCounts> {
   const { formKey, record } = page;
   const id = record.id ?? '';
-  if (count === 'thread') {
+  if (counted === 'thread') {
     const { total, unread } = await recordPages.comments(formKey, id, 1);
     return { count: total, unread };
   }
-  if (count === 'attachments') return { count: (await attachments.list(id, formKey)).length, unread: 0 };
-  const [form = '', via = ''] = count.split(':');
+  if (counted === 'attachments') return { count: (await attachments.list(id, formKey)).length, unread: 0 };
+  const [form = '', via = ''] = counted.split(':');
   return { count: (await relations.sums(form, [{ field: via, op: 'eq', value: id }], [])).count, unread: 0 };
 }
 
 /**
- * The number next to a tab: of records in force that refer to the page's record (`formKey:via`), of comments (`thread`;
- * red with the number of unread comments) or of files (`attachments`). Renders nothing until loaded, and nothing
- * without permission.
+ * The number next to a tab. `counted` says what is counted: `thread` the comments (red with the number of unread
+ * comments), `attachments` the files, `formKey:via` the records in force of a form that refer to the page's record by
+ * the field `via`. Renders nothing until loaded, and nothing without permission.
  */
-export function TabCount({ count }: { count: string }) {
+export function TabCount({ counted }: { counted: string }) {
   const page = useContext(RecordPageContext);
   const services = useServices();
   const [counts, setCounts] = useState<TabCounts | null>(null);
   const [refreshKey, setRefreshKey] = useState(0);
   const id = page?.record.id ?? '';
   useServerEvents(
-    count === 'thread' && id !== '' ? commentTopic(id) : null,
+    counted === 'thread' && id !== '' ? commentTopic(id) : null,
     useCallback(() => setRefreshKey((before) => before + 1), []),
   );
   useEffect(
     () =>
       onAttachmentsChanged((recordId) => {
-        if (count === 'attachments' && recordId === id) setRefreshKey((before) => before + 1);
+        if (counted === 'attachments' && recordId === id) setRefreshKey((before) => before + 1);
       }),
-    [count, id],
+    [counted, id],
   );
   useRelatedChanges(() => {
-    if (count.includes(':')) setRefreshKey((before) => before + 1);
+    if (counted.includes(':')) setRefreshKey((before) => before + 1);
   });
   useEffect(() => {
     if (!page || id === '') return undefined;
     let isCurrent = true;
-    loadCounts(services, count, page)
+    loadCounts(services, counted, page)
       .then((answer) => {
         if (isCurrent) setCounts(answer);
       })
@@ -66,7 +66,7 @@ export function TabCount({ count }: { count: string }) {
     return () => {
       isCurrent = false;
     };
-  }, [services, count, page, id, refreshKey]);
+  }, [services, counted, page, id, refreshKey]);
   if (counts === null) return null;
   const style = { marginInlineStart: 6 };
   return counts.unread > 0 ? (

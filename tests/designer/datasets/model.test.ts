@@ -239,6 +239,10 @@ describe('filters', () => {
     expect(withFilters(both, []).where).toBeUndefined();
     // also where the condition is written as an expression; one that a measure reads stays
     expect(withWhere(both, 'within(signDate, params.signDate) || amount > 5').params).toHaveLength(1);
+    // a line break stands before the name, or the name is only half typed
+    expect(withWhere(both, 'amount > 5 &&\nwithin(signDate, params.signDate)').params).toHaveLength(1);
+    for (const text of ['within(signDate, params.signDat)', 'within(signDate, params.)', 'in(signDate, par.signDate)'])
+      expect(withWhere(asked, text).params).toHaveLength(1);
     const read = {
       ...both,
       measures: [{ key: 'n', fn: 'count' as const, where: 'within(signDate, params.signDate)' }],

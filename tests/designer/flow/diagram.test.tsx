@@ -7,10 +7,14 @@ import { newProcessText } from '../../../src/designer/flow/steps/planText.ts';
 
 /** A drawing library without a drawing: like the real one, it selects the root element when a process is imported. */
 const library = vi.hoisted(() => {
-  const shape = (id: string, type: string): object => ({ id, businessObject: { $type: type } });
+  const shape = (id: string, type: string, parent?: object): object => ({
+    id,
+    parent,
+    businessObject: { $type: type },
+  });
   const shapes: Record<string, object> = {
     root: shape('root', 'bpmn:Process'),
-    leader: shape('leader', 'bpmn:UserTask'),
+    leader: shape('leader', 'bpmn:UserTask', {}),
   };
   const marked: string[] = [];
   const listeners = new Map<string, (event: object) => void>();

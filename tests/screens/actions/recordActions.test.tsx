@@ -44,7 +44,7 @@ const page = async (act: () => Promise<unknown>) => {
   const onDone = vi.fn();
   await renderAt(
     '/',
-    fakeServices({ records: { offers: async () => offers, act: act as never } }),
+    fakeServices({ records: { actions: async () => offers, act: act as never } }),
     <RecordActions definition={form} record={record} isTask={false} onDone={onDone} />,
   );
   await waitFor(() => expect(document.querySelector('[data-action="drop"]')).not.toBeNull());
@@ -113,7 +113,7 @@ describe('the buttons of a record page', () => {
       '/',
       fakeServices({
         records: {
-          offers: async () => ({ ...offers, actions: [{ key: 'begin', isOffered: true }] }),
+          actions: async () => ({ ...offers, actions: [{ key: 'begin', isOffered: true }] }),
           act: act as never,
         },
       }),
@@ -134,7 +134,7 @@ describe('the buttons of a record page', () => {
     const ask = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue(offers);
     await renderAt(
       '/',
-      fakeServices({ records: { offers: ask } }),
+      fakeServices({ records: { actions: ask } }),
       <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />,
     );
     fireEvent.click(await screen.findByRole('button', { name: '按钮加载失败，重试' }));
@@ -165,7 +165,7 @@ describe('the buttons of a record page', () => {
     const dialog = { kind: 'dialog', query: {}, setQuery: vi.fn(), go, back: close, openRecord } as const;
     await renderAt(
       '/',
-      fakeServices({ records: { offers: async () => offers, act: async () => ({ count: 1, done: '已取消', open }) } }),
+      fakeServices({ records: { actions: async () => offers, act: async () => ({ count: 1, done: '已取消', open }) } }),
       <PageNavigationContext value={dialog}>
         <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />
       </PageNavigationContext>,

@@ -150,7 +150,7 @@ it('a rate opens the records of the measures from which it is computed, which ar
       'deal',
       { conditions: [], behind, sort: { field: 'sum', order: 'asc' } },
       '合同额',
-      { noAuth: true },
+      { isWholeUnit: true },
     ),
   );
   const address = screen.getByRole('link', { name: /在列表中打开/ }).getAttribute('href') ?? '';

@@ -16,7 +16,7 @@ async function press(offer: { isOffered: boolean; count: number } | null): Promi
   const services = fakeServices({
     records: {
       list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }),
-      offers: async () => ({ actions: [], createFrom }),
+      actions: async () => ({ actions: [], createFrom }),
     } as never,
   });
   await renderAt('/x', services, list);

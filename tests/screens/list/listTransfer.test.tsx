@@ -74,7 +74,7 @@ describe('a list and spreadsheets', () => {
       'seal',
       expect.anything(),
       '用印申请',
-      expect.objectContaining({ noAuth: true }),
+      expect.objectContaining({ isWholeUnit: true }),
     );
   });
 

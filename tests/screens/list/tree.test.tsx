@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
-import type { AnyOf, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
+import type { AnyOf, AreaCondition, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { belowCondition, branchIds, unreachedOf } from '../../../src/screens/list/tree/useTreeNodes.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
@@ -65,7 +65,7 @@ describe('the tree of a list', () => {
     isDown = false;
     saved.length = 0;
   });
-  const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
+  const holds = (record: FormRecord, condition: ListCondition | AreaCondition | AnyOf): boolean => {
     if ('anyOf' in condition) return condition.anyOf.some((one) => holds(record, one));
     const value =
       condition.field === 'id'

@@ -7,7 +7,7 @@ import {
   folderFiles,
   importPack,
   listItems,
-  packItems,
+  readItemsForPack,
   previewPack,
   readFolder,
   type Preview,
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** What the test made, and one thing of the product; all of it is 660 things. */
 const isOwn = ({ key }: { key: string }): boolean => key === '*' || /car|fleet/i.test(key);
 const exported = async ({ context: { db } }: TestServer) =>
-  writeFiles(folder, folderFiles(await packItems(db, (await listItems(db)).filter(isOwn))));
+  writeFiles(folder, folderFiles(await readItemsForPack(db, (await listItems(db)).filter(isOwn))));
 const author = async () =>
   to.context.db.selectFrom('sys_user').select(['id', 'name']).where('username', '=', 'admin').executeTakeFirstOrThrow();
 const packed = async () => ({

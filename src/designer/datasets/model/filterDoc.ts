@@ -6,19 +6,30 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** The keys of the parameters that a dataset's expressions read. */
-function readParams({ params: _params, ...rest }: DatasetDoc): ReadonlySet<string> {
-  return new Set([...JSON.stringify(rest).matchAll(/(?<![\w.])params\.([\w-]+)/g)].map(([, key = '']) => key));
+/** Returns the text of all expressions of a dataset. */
+function expressionText({ params: _params, ...rest }: DatasetDoc): string {
+  // JSON writes a line break or a tab of an expression as a backslash with a letter, which is no part of a name
+  return JSON.stringify(rest).replaceAll(/\\[nrt]/g, ' ');
 }
 
+/** Returns the keys of the parameters that expressions read. */
+const readParams = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w.])params\.([\w-]*)/g)].map(([, key = '']) => key);
+
 /**
- * The dataset after a change of its expressions: without the parameters that they read before and read no more. Viewers
- * would be asked for a value that changes nothing.
+ * Removes the parameters that the expressions of a dataset read before a change and no longer read; otherwise viewers
+ * would be asked for a value that changes nothing. Removes none while the name of a parameter is only half typed.
  */
 export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): DatasetDoc {
-  const [oldKeys, keys] = [readParams(before), readParams(after)];
-  const params = (after.params ?? []).filter((param) => !oldKeys.has(keyOfParam(param)) || keys.has(keyOfParam(param)));
-  return params.length === (after.params ?? []).length ? after : { ...after, params };
+  const all = after.params ?? [];
+  const text = expressionText(after);
+  const [oldKeys, keys] = [new Set(readParams(expressionText(before))), new Set(readParams(text))];
+  const knownKeys = new Set(all.map(keyOfParam));
+  if ([...keys].some((key) => !knownKeys.has(key))) return after;
+  const isRead = (key: string): boolean =>
+    !oldKeys.has(key) || keys.has(key) || text.split(/[^\w.-]+/).some((word) => word.endsWith(`.${key}`));
+  const params = all.filter((param) => isRead(keyOfParam(param)));
+  return params.length === all.length ? after : { ...after, params };
 }
 
 /** Sets the condition on the records and removes the parameters that nothing reads any more. */

@@ -126,8 +126,9 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
     const [canvas, registry] = [modeler.get('canvas'), modeler.get('elementRegistry')];
     for (const [id, mark] of shownMarks.current)
       if (marks.get(id) !== mark && registry.get(id)) canvas.removeMarker(id, `fd-${mark}`);
-    // a mark of the whole process would colour every element; the problem is in the list below the diagram
-    const isShown = (id: string): boolean => registry.get(id) !== undefined && id !== canvas.getRootElement().id;
+    // A mark of the whole process or of an opened sub-process, which have no parent, would colour every element. The
+    // problem is in the list below the diagram.
+    const isShown = (id: string): boolean => (registry.get(id)?.parent ?? null) !== null;
     for (const [id, mark] of marks) if (isShown(id)) canvas.addMarker(id, `fd-${mark}`);
     shownMarks.current = new Map(marks);
   });

@@ -102,14 +102,14 @@ function useCalendar(onSaved: () => void) {
     [services],
   );
   /** The unsaved changes with the revision to which they belong. They are dropped when another revision is loaded. */
-  const [change, setChange] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
+  const [edit, setEdit] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
   const revision = load.value?.revision;
-  const changed = change?.revision === revision ? (change?.data ?? null) : null;
-  const data = changed ?? load.value?.data ?? null;
+  const editedData = edit?.revision === revision ? (edit?.data ?? null) : null;
+  const data = editedData ?? load.value?.data ?? null;
   const errorText = data ? errorOf(data) : null;
-  const setChanged = (next: CalendarData | null): void => setChange(next && { data: next, revision });
+  const editData = (next: CalendarData | null): void => setEdit(next && { data: next, revision });
   const save = (): void => {
     if (!data || errorText || !load.value) return;
     setBusy(true);
@@ -134,7 +134,7 @@ function useCalendar(onSaved: () => void) {
   };
   const loadLatest = (): void => {
     setStale(false);
-    setChanged(null);
+    editData(null);
     reload();
   };
   const canSave = data !== null && errorText === null && !isStale;
@@ -145,10 +145,10 @@ function useCalendar(onSaved: () => void) {
     errorText,
     isBusy,
     isStale,
-    isChanged: changed !== null && JSON.stringify(changed) !== JSON.stringify(load.value?.data),
+    isChanged: editedData !== null && JSON.stringify(editedData) !== JSON.stringify(load.value?.data),
     isReloading: load.state === 'loading' && load.value !== undefined,
     canSave,
-    setChanged,
+    editData,
     save,
     loadLatest,
   };
@@ -157,7 +157,7 @@ function useCalendar(onSaved: () => void) {
 type Calendar = ReturnType<typeof useCalendar>;
 
 /** Inputs for working days, working hours, holidays and make-up workdays. */
-function CalendarFields({ load, reload, data, errorText, isStale, isReloading, setChanged, loadLatest }: Calendar) {
+function CalendarFields({ load, reload, data, errorText, isStale, isReloading, editData, loadLatest }: Calendar) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!data) return <Skeleton active />;
   return (
@@ -169,7 +169,7 @@ function CalendarFields({ load, reload, data, errorText, isStale, isReloading, s
             aria-label="工作日"
             options={DAYS}
             value={[...data.days]}
-            onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
+            onChange={(days) => editData({ ...data, days: [...days].sort((a, b) => a - b) })}
           />
         </Item>
         <Item label="上班时间">
@@ -177,11 +177,11 @@ function CalendarFields({ load, reload, data, errorText, isStale, isReloading, s
             value={data.hours}
             label="上班时间"
             placeholder="09:00-12:00，13:00-18:00"
-            onCommit={(hours) => setChanged({ ...data, hours })}
+            onCommit={(hours) => editData({ ...data, hours })}
           />
         </Item>
         <Item label="节假日和调休">
-          <ExceptionList value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
+          <ExceptionList value={data.exceptions} onChange={(exceptions) => editData({ ...data, exceptions })} />
         </Item>
         {isStale ? (
           <Alert

@@ -8,7 +8,7 @@ import { useDesign } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
-import { WorkClock } from './WorkClock.tsx';
+import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
 import { NO_ASSIGNEE_OPTIONS, AFTER_DUE_OPTIONS, SIGN_MODES } from './labels.ts';
 
 interface Props {
@@ -135,7 +135,7 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
       <Item label="办理时限">
         <DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => setTimer('due', next)} />
       </Item>
-      <WorkClock value={value} onChange={onChange} />
+      <WorkTimeSwitch value={value} onChange={onChange} />
       <Item label="超过时限后">
         <Select
           aria-label="超过时限后"

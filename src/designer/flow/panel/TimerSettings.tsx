@@ -6,9 +6,9 @@ import type { TaskData } from '../model/taskData.ts';
 import { useDesign } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { Item } from './Item.tsx';
-import { WorkClock } from './WorkClock.tsx';
+import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
 
-type Kind = 'length' | 'date' | 'field';
+type Kind = 'duration' | 'date' | 'field';
 const bodyOf = (timer: Element, name: string): string =>
   String((timer[name] as Element | undefined)?.body ?? '').trim();
 /** Matches a reference to a field, whose key may be in Chinese. */
@@ -20,12 +20,12 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
   const { fields } = useDesign();
   const timer = timerEventOf(element);
   if (!timer) return null;
-  const [length, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
+  const [duration, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
   const key = FIELD_REFERENCE.exec(date)?.[1];
-  const kind: Kind = key !== undefined ? 'field' : date !== '' ? 'date' : 'length';
+  const kind: Kind = key !== undefined ? 'field' : date !== '' ? 'date' : 'duration';
   const dates = fields.filter(({ isDate }) => isDate === true);
   const selectKind = (next: Kind): void => {
-    if (next === 'length') edit.setTime('timeDuration', 'P1D');
+    if (next === 'duration') edit.setTime('timeDuration', 'P1D');
     else if (next === 'date') edit.setTime('timeDate', dayjs().add(1, 'day').startOf('hour').format(FORMAT));
     else edit.setTime('timeDate', `\${${dates[0]?.key ?? 'date'}}`);
   };
@@ -37,19 +37,19 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
           className="fd-radios"
           value={kind}
           options={[
-            { value: 'length', label: '一段时间后' },
+            { value: 'duration', label: '一段时间后' },
             { value: 'date', label: '指定时间' },
             { value: 'field', label: '表单中的时间', disabled: dates.length === 0 && kind !== 'field' },
           ]}
           onChange={(event) => selectKind(event.target.value as Kind)}
         />
       </Item>
-      {kind === 'length' ? (
+      {kind === 'duration' ? (
         <>
           <Item label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}>
-            <DurationInput label="时长" value={length} onChange={(next) => edit.setTime('timeDuration', next)} />
+            <DurationInput label="时长" value={duration} onChange={(next) => edit.setTime('timeDuration', next)} />
           </Item>
-          <WorkClock value={data} onChange={edit.setData} />
+          <WorkTimeSwitch value={data} onChange={edit.setData} />
         </>
       ) : null}
       {kind === 'date' ? (

@@ -89,7 +89,7 @@ export async function sendDraft(
   const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
   const dropped = new Set(drop);
   const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !dropped.has(name)));
-  let revision = draft.synced;
+  let draftRevision = draft.synced;
   const chunks = splitParts(set);
   for (const [index, chunk] of chunks.entries()) {
     const isFirst = index === 0;
@@ -101,16 +101,16 @@ export async function sendDraft(
       device: draft.device,
       baseRevision: draft.revision,
       formVersion: draft.version,
-      revision,
+      revision: draftRevision,
       isWhole: isFirst && serverParts === null,
       set: chunk,
       drop: isFirst ? drop : [],
     });
-    revision = answer.revision;
+    draftRevision = answer.revision;
     for (const [name, value] of Object.entries(chunk)) storedParts.set(name, value);
-    if (index < chunks.length - 1) await onPartStored({ revision, parts: new Map(storedParts) });
+    if (index < chunks.length - 1) await onPartStored({ revision: draftRevision, parts: new Map(storedParts) });
   }
-  return revision;
+  return draftRevision;
 }
 
 const isForked = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
@@ -150,8 +150,8 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
     onSynced(draft, revision);
   };
 
-  /** Moves input that was queued during a refused request to the fork. */
-  const moveQueuedDraft = (fork: Pick<Draft, 'id' | 'synced' | 'isSynced'>): void => {
+  /** Gives the id of the fork to the draft that was queued while the request was running. */
+  const moveQueuedDraftToFork = (fork: Pick<Draft, 'id' | 'synced' | 'isSynced'>): void => {
     if (queuedDraft) queuedDraft = { ...queuedDraft, ...fork };
   };
 
@@ -167,7 +167,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
         if (!isForked(error) || generation !== sentGeneration) throw error;
         const fork = { id: newId(), synced: 0, isSynced: false };
         draft = { ...draft, ...fork };
-        moveQueuedDraft(fork);
+        moveQueuedDraftToFork(fork);
         onFork(draft);
         await sendOnce(draft, sentGeneration);
       }

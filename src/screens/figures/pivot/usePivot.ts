@@ -7,7 +7,7 @@ import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
-import { placeholderValues } from '../../related/placeholderValues.ts';
+import { screenPlaceholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { filterParamsIn, filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
 import { useSearchRepeatListener } from '../searchAgain.ts';
@@ -31,7 +31,12 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const question: FigureQuestion = useStableQuestion({
     datasetKey: node.dataset,
     ...(node.datasetParams
-      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(page, situation, navigation.query)) }
+      ? {
+          params: fillPlaceholders(
+            { ...node.datasetParams },
+            screenPlaceholderValues(page, situation, navigation.query),
+          ),
+        }
       : {}),
     shared: filterValuesIn(navigation.query),
   });

@@ -89,7 +89,7 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
           ...(fields.isPeriod ? {} : { sort: { field: fields.start, order: 'asc' as const } }),
           conditions: [...query.conditions, ...overlapConditions(fields, from, to)],
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, fields, from, to, JSON.stringify(query), refreshKey],
   );

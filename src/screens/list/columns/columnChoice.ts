@@ -107,13 +107,13 @@ export function useColumnChoice<Column extends ArrangedColumn>(
   }: { defaultLayout?: ColumnLayout | undefined; earlierScreen?: string | undefined } = {},
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [changed, setChanged] = useState<{ key: string; layout: ColumnLayout } | null>(null);
+  const [edit, setEdit] = useState<{ key: string; layout: ColumnLayout } | null>(null);
   const stored = useMemo(() => readStoredLayout(key, `columns:${earlierScreen}`), [key, earlierScreen]);
-  const ownLayout = changed?.key === key ? changed.layout : stored;
+  const ownLayout = edit?.key === key ? edit.layout : stored;
   const layout = Object.keys(ownLayout).length > 0 ? ownLayout : defaultLayout;
   const storeLayout = useCallback(
     (next: ColumnLayout) => {
-      setChanged({ key, layout: next });
+      setEdit({ key, layout: next });
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {

@@ -9,7 +9,7 @@ import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/
 import { useSearchRepeatListener } from '../../figures/searchAgain.ts';
 import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { isSameQuery, usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
-import { placeholderValues } from '../../related/placeholderValues.ts';
+import { screenPlaceholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
 
@@ -32,7 +32,12 @@ export function useLedger(node: ListNode, path: Path) {
   const request: LinesQuestion & { page: { pageNum: number; pageSize: number } } = {
     datasetKey,
     ...(node.datasetParams
-      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(record, situation, navigation.query)) }
+      ? {
+          params: fillPlaceholders(
+            { ...node.datasetParams },
+            screenPlaceholderValues(record, situation, navigation.query),
+          ),
+        }
       : {}),
     shared: filterValuesIn(navigation.query),
     ...(node.groups ? { by: node.groups } : {}),

@@ -72,7 +72,7 @@ export function TreeView(props: Props) {
           page: { pageNum: at, pageSize: BRANCH_PAGE },
           conditions: [...list.fixedConditions, { field: parentField, op: 'in', value: ids }],
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       );
       return { ids: rows.map(({ id }) => id ?? ''), isLast: rows.length === 0 || at * BRANCH_PAGE >= total };
     };
@@ -85,7 +85,7 @@ export function TreeView(props: Props) {
         page: { pageNum, pageSize },
         conditions: [...query.conditions, ...(branch ? [belowCondition(parentField, branch.ids)] : [])],
       },
-      list.isUnfiltered,
+      list.isWholeUnit,
     );
     return { ...answer, isCut: branch?.isCut ?? false };
     // oxlint-disable-next-line react/exhaustive-deps -- `placeKey` stands for the query, the record and the depth

@@ -105,7 +105,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
           conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
           ...(order ? { sort: { field: order, order: 'asc' as const } } : list.sort ? { sort: list.sort } : {}),
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, order],
   );

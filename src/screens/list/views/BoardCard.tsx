@@ -30,7 +30,7 @@ export function BoardCard(props: Props) {
   const [chosen, setChosen] = useState<Lane | null>(null);
   const targets = isPending
     ? []
-    : lanes.filter((candidate) => candidate.key !== lane.key && moves.moveTo(record, candidate).kind !== 'refused');
+    : lanes.filter((candidate) => candidate.key !== lane.key && moves.moveFor(record, candidate).kind !== 'refused');
   const { setNodeRef, listeners } = useDraggable({
     id: record.id ?? '',
     data: { record, lane: lane.key },
@@ -55,9 +55,9 @@ export function BoardCard(props: Props) {
     }
   };
   const titleOf = (target: Lane): string => {
-    const step = moves.moveTo(record, target);
-    return step.kind === 'action' && step.action.label !== target.label
-      ? `${target.label}（${step.action.label}）`
+    const cardMove = moves.moveFor(record, target);
+    return cardMove.kind === 'action' && cardMove.action.label !== target.label
+      ? `${target.label}（${cardMove.action.label}）`
       : target.label;
   };
   return (

@@ -91,10 +91,10 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
   );
   const move = (record: FormRecord, from: Lane, to: Lane): void => {
     if (to.key === from.key || moved?.isDone === false) return;
-    const step = moves.moveTo(record, to);
-    if (step.kind === 'refused') return message.warning(step.reason);
+    const cardMove = moves.moveFor(record, to);
+    if (cardMove.kind === 'refused') return message.warning(cardMove.reason);
     setMoved({ record, from, to, isDone: false });
-    moves.run(record, to, step, (isDone) => {
+    moves.run(record, to, cardMove, (isDone) => {
       setMoved(isDone ? { record, from, to, isDone } : null);
       // another change that this page has not loaded yet may have caused the refusal
       onMoved();
@@ -168,7 +168,7 @@ function BoardLane(props: LaneProps) {
           page: { pageNum: 1, pageSize: MAX_CARDS_PER_LANE },
           conditions: [...query.conditions, ...lane.conditions],
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, JSON.stringify([query, lane.conditions]), refreshKey],
   );
@@ -183,7 +183,7 @@ function BoardLane(props: LaneProps) {
   const otherRecords = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
   const cards = moved && isTarget ? [moved.record, ...otherRecords] : otherRecords;
   const isOrigin = dragged !== null && otherRecords.some(({ id }) => id === dragged.id);
-  const drop = dragged && !isOrigin ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
+  const drop = dragged && !isOrigin ? (moves.moveFor(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li
       ref={setNodeRef}

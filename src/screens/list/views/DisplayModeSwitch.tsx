@@ -3,6 +3,7 @@ import {
   AppstoreOutlined,
   BarsOutlined,
   CalendarOutlined,
+  EnvironmentOutlined,
   GroupOutlined,
   PictureOutlined,
   ProjectOutlined,
@@ -29,6 +30,7 @@ const NAMES: Readonly<Record<DisplayKind, string>> = {
   group: '分组表格',
   gantt: '甘特图',
   gallery: '画廊',
+  map: '地图',
 };
 const ICONS: Readonly<Record<DisplayKind, ReactNode>> = {
   table: <TableOutlined />,
@@ -39,6 +41,7 @@ const ICONS: Readonly<Record<DisplayKind, ReactNode>> = {
   group: <GroupOutlined />,
   gantt: <BarsOutlined />,
   gallery: <PictureOutlined />,
+  map: <EnvironmentOutlined />,
 };
 
 const titleOf = (list: CompiledList, { by }: DisplayMode): string =>
@@ -66,6 +69,7 @@ export function DisplayModeSwitch({
     { key: 'table.', icon: ICONS.table, label: NAMES.table },
     { key: 'cards.', icon: ICONS.cards, label: NAMES.cards },
     ...(list.gallery === null ? [] : [{ key: 'gallery.', icon: ICONS.gallery, label: NAMES.gallery }]),
+    ...(list.map === null ? [] : [{ key: 'map.', icon: ICONS.map, label: NAMES.map }]),
     ...itemsFor('group', boardFields(list), '按…'),
     ...itemsFor('board', boardFields(list), '按…'),
     ...itemsFor('calendar', calendarFields(list), '…'),

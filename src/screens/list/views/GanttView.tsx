@@ -43,7 +43,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
           page: { pageNum: 1, pageSize: MAX_RECORDS },
           sort: { field: fields.start, order: 'desc' },
         },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );

@@ -86,7 +86,7 @@ function Group({
       services.records.list(
         list.formKey,
         { ...query, page: { pageNum: 1, pageSize: isOpen ? MAX_ROWS_PER_GROUP : 1 }, conditions },
-        list.isUnfiltered,
+        list.isWholeUnit,
       ),
     [services, list, requestKey, isOpen, refreshKey],
   );
@@ -98,7 +98,7 @@ function Group({
             list.formKey,
             conditions,
             sums.map(({ field }) => field),
-            !list.isUnfiltered,
+            !list.isWholeUnit,
             query.behind,
           ),
     [services, list, requestKey, sums.map(({ field }) => field).join(' '), refreshKey],

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../../runtime/services/paging.ts';
 import type { Press } from '../../actions/usePress.tsx';
 import { CalendarView } from '../calendar/CalendarView.tsx';
 import type { CompiledList, ListColumn } from '../compile.ts';
+import { MapView } from '../map/MapView.tsx';
 import type { AdvancedCondition } from '../more/advancedConditions.ts';
 import type { ListState } from '../query.ts';
 import { BoardView } from './BoardView.tsx';
@@ -25,6 +26,9 @@ interface Props {
   mayEdit(record: FormRecord): boolean;
   press: Press['press'];
   sort: ListState['sort'];
+  /** The chosen place of a map; '' for none. */
+  place: string;
+  onPlace(place: string): void;
   reload(): void;
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
@@ -35,9 +39,9 @@ interface Props {
 
 /** Returns true for a mode that loads its records itself, without pages, and therefore needs no pager. */
 export const isWholeMode = ({ kind }: DisplayMode): boolean =>
-  ['board', 'calendar', 'group', 'gantt', 'tree'].includes(kind);
+  ['board', 'calendar', 'group', 'gantt', 'tree', 'map'].includes(kind);
 
-/** The records in a display mode that loads its records itself: board, calendar, groups, gantt chart, tree. */
+/** The records in a display mode that loads its records itself: board, calendar, groups, gantt chart, tree, map. */
 export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   const { list, query, refreshKey, empty, onOpen, showAsTable } = props;
   const shared = { list, query, refreshKey, onOpen };
@@ -60,6 +64,21 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
         onSort={props.onSort}
         onResize={props.onResize}
         onMoved={props.reload}
+      />
+    );
+  if (kind === 'map' && list.map)
+    return (
+      <MapView
+        {...shared}
+        fields={list.map}
+        columns={props.columns}
+        sort={props.sort}
+        empty={empty}
+        place={props.place}
+        actionsOf={props.actionsOf}
+        onPlace={props.onPlace}
+        onSort={props.onSort}
+        onResize={props.onResize}
       />
     );
   if (!column) return null;

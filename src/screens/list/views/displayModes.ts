@@ -3,7 +3,7 @@ import { relationOf } from '../../../kernel/index.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { CalendarFields } from '../viewParts.ts';
 
-export type DisplayKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery';
+export type DisplayKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery' | 'map';
 
 /**
  * Display mode of a list. `by`: the field for the groups of a table, the lanes of a board or the days of a calendar;
@@ -77,6 +77,8 @@ export function supportedMode(
       return list.gantt ? { kind, by: '' } : TABLE;
     case 'gallery':
       return list.gallery === null ? TABLE : { kind, by: '' };
+    case 'map':
+      return list.map === null ? TABLE : { kind, by: '' };
     case 'group':
     case 'board':
       return findMode(boardFields(list), list.board?.by);

@@ -20,7 +20,8 @@ interface Options {
 }
 
 export interface CardMoves {
-  moveTo(record: FormRecord, lane: Lane): CardMove;
+  /** Returns what moving the card to the lane would do; does not move the card. */
+  moveFor(record: FormRecord, lane: Lane): CardMove;
   /** Moves a card. `onEnd` is called once; false: the card stays in its lane, and the person saw the reason. */
   run(record: FormRecord, lane: Lane, move: CardMove, onEnd: (isDone: boolean) => void): void;
 }
@@ -42,7 +43,7 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
     buttonLocationsOf(action).some((location) => location !== 'task') &&
     isShown(action, record, list.form, registry, user);
   return {
-    moveTo(record, lane) {
+    moveFor(record, lane) {
       const refused = (reason: string): CardMove => ({ kind: 'refused', reason });
       if (lane.value === undefined) return refused(`不能移到“${lane.label}”`);
       const current = String(record.fieldsMap[field] ?? '');

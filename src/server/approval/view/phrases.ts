@@ -50,10 +50,10 @@ function ownerOf(user: RequestUser, isCommon: boolean): string | null {
 }
 
 /**
- * Locks these phrases for a change. Refuses with 404 a phrase that is missing or belongs to another person, and with
- * 403 a shared phrase if this person is not an administrator.
+ * Locks the rows of these phrases for a change. Refuses with 404 a phrase that is missing or belongs to another person,
+ * and with 403 a shared phrase if this person is not an administrator.
  */
-async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
+async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   const rows = await trx
     .selectFrom('flw_phrase')
     .select(['id', 'user_id'])
@@ -70,7 +70,7 @@ async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[])
 /**
  * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
  * phrase with the same text exists, it returns the id of this phrase and adds none. Refuses with FLOW_PHRASES if there
- * are already MAX_PHRASES, and with 403 or 404 (see `lockWritable` and `ownerOf`).
+ * are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `ownerOf`).
  */
 export async function savePhrase(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function savePhrase(
   { id, act, text, isCommon = false }: NewPhrase,
 ): Promise<string> {
   if (id !== undefined) {
-    await lockWritable(trx, user, [id]);
+    await lockPhraseRows(trx, user, [id]);
     await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
     return id;
   }
@@ -105,13 +105,13 @@ export async function savePhrase(
 
 /** Stores the order of the phrases, given by the order of the ids. Refuses with 403 and 404. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
-  await lockWritable(trx, user, ids);
+  await lockPhraseRows(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();
 }
 
 /** Deletes phrases. Refuses with 403 and 404. */
 export async function removePhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
-  await lockWritable(trx, user, ids);
+  await lockPhraseRows(trx, user, ids);
   await trx
     .deleteFrom('flw_phrase')
     .where('id', 'in', [...ids])

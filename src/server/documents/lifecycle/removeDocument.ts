@@ -19,8 +19,11 @@ interface DocumentRequest {
   author: Author;
 }
 
-/** Returns the document and locks it until the transaction ends. Refuses with 404. */
-async function lockExisting(trx: Trx, { kind, key }: Pick<DocumentRequest, 'kind' | 'key'>): Promise<DocumentRow> {
+/** Returns the document and locks its row until the transaction ends. Refuses with 404. */
+async function findExistingForUpdate(
+  trx: Trx,
+  { kind, key }: Pick<DocumentRequest, 'kind' | 'key'>,
+): Promise<DocumentRow> {
   const document = await findForUpdate(trx, kind, key);
   if (!document) throw new Refusal('404');
   return document;
@@ -55,7 +58,7 @@ function inUseRefusal(
  * with 404, and a document that was never published or a required screen with REQUEST_INVALID.
  */
 export async function disableDocument(trx: Trx, request: DocumentRequest): Promise<void> {
-  const document = await lockExisting(trx, request);
+  const document = await findExistingForUpdate(trx, request);
   const { kind, key, author } = request;
   if (document.published_version === null) throw new Refusal('REQUEST_INVALID', { detail: '尚未发布，无需停用' });
   if (isRequiredScreen(kind, key)) throw new Refusal('REQUEST_INVALID', { detail: '系统需要此界面，不能停用' });
@@ -71,7 +74,7 @@ export async function disableDocument(trx: Trx, request: DocumentRequest): Promi
 
 /** Enables a document again. Refuses with 404. */
 export async function enableDocument(trx: Trx, request: DocumentRequest): Promise<void> {
-  await lockExisting(trx, request);
+  await findExistingForUpdate(trx, request);
   await trx
     .updateTable('doc_document')
     .set({ disabled_at: null, disabled_by_name: null })
@@ -86,7 +89,7 @@ export async function enableDocument(trx: Trx, request: DocumentRequest): Promis
  * with RECORD_STALE when the draft was saved after `revision`.
  */
 export async function discardDraft(trx: Trx, request: DocumentRequest & { revision?: number }): Promise<void> {
-  const document = await lockExisting(trx, request);
+  const document = await findExistingForUpdate(trx, request);
   const { kind, key, revision } = request;
   if (document.draft === null) throw new Refusal('404');
   if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
@@ -183,7 +186,7 @@ export async function removeDocument(
   trx: Trx,
   request: DocumentRequest & { seen?: number; revision?: number },
 ): Promise<void> {
-  const document = await lockExisting(trx, request);
+  const document = await findExistingForUpdate(trx, request);
   const { kind, key, seen, revision } = request;
   if (isRequiredScreen(kind, key)) throw new Refusal('REQUEST_INVALID', { detail: '系统需要此界面，不能删除' });
   const isOutdated = seen !== undefined && seen !== (document.published_version ?? 0);
@@ -217,7 +220,7 @@ export async function withdrawDocument(
 ): Promise<void> {
   const { kind, key } = request;
   if (!(await findDocument(trx, kind, key))) return;
-  const document = await lockExisting(trx, request);
+  const document = await findExistingForUpdate(trx, request);
   const uses = (await usesOf(trx, { kind, name: key })).filter((use) => !isWithdrawnToo(use.kind, use.key));
   if (uses.length > 0) throw inUseRefusal(document, '删除', uses, []);
   await deleteDocument(trx, request);

@@ -263,6 +263,11 @@ export const FORM_ANSWERS: Answers = {
     { id: 'text', 'title?': 'text', 'flwState?': 'text', mayOpen: 'flag' },
   ],
   'POST /api/system/relation/sums/{formKey}': { sums: 'map', count: 'integer' },
+  'POST /api/system/relation/areas/{formKey}': {
+    areas: [{ code: 'text', name: 'text', count: 'integer' }],
+    rest: 'integer',
+    empty: 'integer',
+  },
   'POST /api/system/relation/behind/{formKey}': {
     formKey: 'text',
     formName: 'text',

@@ -3,7 +3,8 @@ import { ACCESS_ANSWERS } from './answersAccess.ts';
 import { COMPANY_ANSWERS } from './answersCompany.ts';
 import { PACK_ANSWERS } from './answersPacks.ts';
 import { FOLDER_ANSWERS } from './answersFolders.ts';
-import { PAGE_ANSWERS } from './answersPages.ts';
+import { RECORD_PAGE_ANSWERS } from './answersRecordPages.ts';
+import { VISIT_ANSWERS } from './answersVisits.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';
@@ -38,7 +39,8 @@ export const ANSWERS: Answers = {
   ...COMPANY_ANSWERS,
   ...PACK_ANSWERS,
   ...ACCESS_ANSWERS,
-  ...PAGE_ANSWERS,
+  ...RECORD_PAGE_ANSWERS,
+  ...VISIT_ANSWERS,
   ...FOLDER_ANSWERS,
 };
 

@@ -145,8 +145,8 @@ const MAX_NAMED = 5;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Loads and locks an entry of the bin. Refuses with 404 if it is not visible to this person. */
-async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
+/** Returns an entry of the bin and locks its row. Refuses with 404 if it is not visible to this person. */
+async function findBinRowForUpdate(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
   const row = await trx
     .selectFrom('frm_bin')
     .selectAll()
@@ -222,7 +222,7 @@ export async function restoreFromBin(
   user: RequestUser,
   id: string,
 ): Promise<{ formKey: string; title: string; cleared: readonly ClearedReference[] }> {
-  const binRow = await lockBinRow(trx, user, id);
+  const binRow = await findBinRowForUpdate(trx, user, id);
   const { form_key: formKey, document: values } = binRow;
   const loaded = await loadForm(context, trx, formKey).catch((error: unknown) => {
     throw error instanceof Refusal ? restoreRefusal(`表单“${binRow.form_name}”已不存在`) : error;

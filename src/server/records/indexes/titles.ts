@@ -72,9 +72,9 @@ export function titleColumns(
   { fieldsMap }: Pick<RecordValues, 'fieldsMap'>,
   creatorName: string,
 ): { title: string; search_text: string } {
-  const kept = keptKeys(form.definition);
+  const keysOfKeptValues = keptKeys(form.definition);
   const fields = [...form.fields.values()].filter(
-    (field) => !isTable(field) && isVisible(field.key) && !kept.has(field.key),
+    (field) => !isTable(field) && isVisible(field.key) && !keysOfKeptValues.has(field.key),
   );
   const visibleValues = Object.fromEntries(
     fields

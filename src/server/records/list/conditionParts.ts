@@ -30,15 +30,15 @@ interface ConditionContext {
 }
 
 /**
- * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `own`: single conditions
- * on the form's own columns. `related`: groups, and conditions over relations to other records. A group `{ anyOf }`
- * matches if at least one of its conditions matches. Conditions with a blank value are left out, and so are groups
- * that contain only such conditions.
+ * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `ownConditions`: single
+ * conditions on the form's own columns. `related`: groups, and conditions over relations to other records. A group
+ * `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and so are
+ * groups that contain only such conditions.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
   { formKey, form, column, idsOf }: ConditionContext,
-): Promise<{ own: RawBuilder<SqlBool>[]; related: RawBuilder<SqlBool>[] }> {
+): Promise<{ ownConditions: RawBuilder<SqlBool>[]; related: RawBuilder<SqlBool>[] }> {
   const partOf = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
     const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
@@ -48,12 +48,12 @@ export async function conditionParts(
       : conditionSql(compared, condition);
     return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
   };
-  const own: RawBuilder<SqlBool>[] = [];
+  const ownConditions: RawBuilder<SqlBool>[] = [];
   const related: RawBuilder<SqlBool>[] = [];
   for (const condition of conditions) {
     if (!isGroup(condition)) {
       const part = await partOf(condition);
-      if (part) (relationOfCondition(form, condition) ? related : own).push(part);
+      if (part) (relationOfCondition(form, condition) ? related : ownConditions).push(part);
       continue;
     }
     const parts: RawBuilder<SqlBool>[] = [];
@@ -63,5 +63,5 @@ export async function conditionParts(
     }
     if (parts.length > 0) related.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);
   }
-  return { own, related };
+  return { ownConditions, related };
 }

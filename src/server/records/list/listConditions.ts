@@ -3,6 +3,7 @@ import { today } from '../../../domain/dates.ts';
 import { namedPeriod } from '../../../domain/periods.ts';
 import { likeText } from '../../store/likeText.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { inAreaSql } from './areaSql.ts';
 import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
@@ -272,6 +273,9 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
       return isEmptySql(column);
     case 'notEmpty':
       return sql<SqlBool>`not (${isEmptySql(column)})`;
+    case 'area':
+    case 'areaOnly':
+      return inAreaSql(column, value, op === 'areaOnly');
     case 'gte':
       return bound('>=', value);
     case 'lte':

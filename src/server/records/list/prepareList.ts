@@ -148,7 +148,7 @@ export async function prepareList(
       ? sql`select null::text where false`
       : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { own: ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const { ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
   // the rows of the sub-table that the condition `matching` reads
   const matchingRows = query.matching
     ? await conditionRows(query.matching, columns, (rows) =>

@@ -1,6 +1,6 @@
 import { redactRecord } from '../../../records/index.ts';
 import { formRights } from '../../rights/index.ts';
-import { otherRowsOf } from '../../../rules/otherRows.ts';
+import { findRowsOfOtherTasks } from '../../../rules/rowsOfOtherTasks.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
@@ -71,7 +71,8 @@ export const wrongStateRefusal = (flwState: string): Refusal =>
 function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
   const { user, loaded, flow, row, task } = base;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
-  const otherRows = table === null ? null : otherRowsOf({ table, key: task?.item_key ?? '' }, row?.child_tables);
+  const rowsOfOtherTasks =
+    table === null ? null : findRowsOfOtherTasks({ table, key: task?.item_key ?? '' }, row?.child_tables);
   return {
     ...base,
     situation: situationOf({
@@ -81,7 +82,7 @@ function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | nu
       rules,
       isEdit: true,
       isTask: task !== null && rules?.isStart !== true,
-      otherRows,
+      rowsOfOtherTasks,
     }),
   };
 }

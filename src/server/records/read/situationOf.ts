@@ -1,4 +1,4 @@
-import { hasSuperRole, type NodeRules, type OtherRows, type Situation } from '../../../rules/situation.ts';
+import { hasSuperRole, type NodeRules, type RowsOfOtherTasks, type Situation } from '../../../rules/situation.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from './recordRows.ts';
@@ -19,7 +19,7 @@ export interface SituationInput {
   /** True if the person acts on an open task of an approval. */
   isTask: boolean;
   /** The other rows of the sub-table if the task is for a single row, otherwise null. */
-  otherRows?: OtherRows | null;
+  rowsOfOtherTasks?: RowsOfOtherTasks | null;
 }
 
 export const situationOf = ({
@@ -29,7 +29,7 @@ export const situationOf = ({
   rules,
   isEdit,
   isTask,
-  otherRows = null,
+  rowsOfOtherTasks = null,
 }: SituationInput): Situation => ({
   user: {
     id: user.id,
@@ -47,7 +47,7 @@ export const situationOf = ({
   superRole: hasSuperRole(user),
   query: {},
   nodeRules: rules,
-  otherRows,
+  rowsOfOtherTasks,
   roleFields: formKey === null ? null : (user.fieldRules[formKey] ?? null),
 });
 

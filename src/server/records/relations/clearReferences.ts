@@ -44,14 +44,9 @@ async function refuseInUse(
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
     if (namedRecords.length >= MAX_NAMED) break;
-    const found = await findSelectable(
-      context,
-      trx,
-      user,
-      { to: formKey, ...UNCONDITIONAL },
-      [...ids].slice(0, 200),
-      true,
-    );
+    const found = await findSelectable(context, trx, user, { to: formKey, ...UNCONDITIONAL }, [...ids].slice(0, 200), {
+      isAny: true,
+    });
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
     const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
     if (titles.length === 0) continue;

@@ -247,7 +247,7 @@ export const relationRoutes: Routes = (app, context) => {
         userOf(request),
         { to: request.params.formKey, plan: null, read: () => undefined },
         [...new Set(request.body.ids)],
-        true,
+        { isAny: true },
       );
       const openable = new Set<string | undefined>();
       const readableIds = [...found.keys()];

@@ -102,7 +102,7 @@ export async function findSelectable(
   user: RequestUser,
   selectable: SelectableRecords,
   ids: readonly string[],
-  isAny = false,
+  { isAny = false }: { isAny?: boolean } = {},
 ): Promise<Map<string, FormRecord>> {
   const found = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {

@@ -128,7 +128,8 @@ async function explainRejection(
 ): Promise<Problem> {
   const selectable = { to: located.relation.to, plan: null, read: () => undefined };
   const inForce = await findSelectable(context, trx, open.user, selectable, [id]);
-  const readable = inForce.size > 0 ? inForce : await findSelectable(context, trx, open.user, selectable, [id], true);
+  const readable =
+    inForce.size > 0 ? inForce : await findSelectable(context, trx, open.user, selectable, [id], { isAny: true });
   const record = readable.get(id);
   const label = labelOf(field);
   if (!record) return problem('RELATION_MISSING', path, { label });

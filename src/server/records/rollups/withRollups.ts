@@ -138,14 +138,23 @@ export async function withRollups<T>(
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
   const scope = scopeOf(kind, ownTables);
+  // a form that is rolled up into itself: the parent may be one of the written records, whose kept values the following
+  // statement computes together, from the kept values before it; what these contribute more afterwards is added below
+  const isRolledUpIntoItself = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
+    key === formKey && (plan.rollup?.readsKept.length ?? 0) > 0;
+  const whenWritten =
+    scope?.kind === 'all' && ownTables.feeds.some(isRolledUpIntoItself)
+      ? await computeContributions(trx, ownTables, ids)
+      : null;
   if (scope && ownTables.plans.length > 0)
     await updateKeptValues(trx, ownTables, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  // a form that is rolled up into itself: the parent may be one of the written records
   const written = new Set(scope?.kind === 'all' ? ids : []);
-  addDeltas(ownTables, before, after, pending, (key, id) => key === formKey && written.has(id));
+  const isWritten = (key: string, id: string): boolean => key === formKey && written.has(id);
+  addDeltas(ownTables, before, after, pending, isWritten);
+  if (whenWritten) addDeltas(ownTables, whenWritten, after, pending, (key, id) => !isWritten(key, id));
   await applyPending(trx, writing, pending);
   return result;
 }

@@ -1,4 +1,4 @@
-import { type CompiledField, fillPlaceholders, placeholderSourceOf, readItem } from '../../../kernel/index.ts';
+import { type CompiledField, fillPlaceholders, placeholderValuesOf, readItem } from '../../../kernel/index.ts';
 import { recordOptions, type RecordOptions } from '../../../requests/index.ts';
 import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -114,7 +114,7 @@ export async function loadRecordOptions(
       const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
         writtenParams,
-        placeholderSourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);

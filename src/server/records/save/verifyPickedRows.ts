@@ -4,7 +4,7 @@ import {
   type CompiledTable,
   type Row,
   type Scope,
-  placeholderSourceOf,
+  placeholderValuesOf,
   defaultSource,
   outsideSource,
   recordListSource,
@@ -50,7 +50,7 @@ function findSourceCalls(
   situation: Situation,
   stored: RecordValues | null,
 ): SourceCall[] {
-  const placeholders = placeholderSourceOf(situation, values);
+  const placeholders = placeholderValuesOf(situation, values);
   const sourceCalls: SourceCall[] = [];
   const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
   const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });

@@ -85,12 +85,14 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
       release();
     };
     const fail = (error: unknown): void => {
-      if (isStopped) return;
+      // after a stop the camera may have been opened all the same
+      if (isStopped) return release();
       stop();
       setFailure(error instanceof CameraFailure ? error.message : NOT_OPENED);
     };
     const start = async (): Promise<void> => {
       stream = await openCamera();
+      if (isStopped) return release();
       reader = await createCodeReader();
       if (isStopped || video.current === null) return release();
       stream

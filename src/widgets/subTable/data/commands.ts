@@ -1,5 +1,5 @@
 import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
-import { isForOneRow } from '../../../rules/otherRows.ts';
+import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import { copyRows } from '../copyRows.ts';
 import type { TableModel } from '../model.ts';

@@ -2,7 +2,7 @@ import { isEmptyValue } from '../../../expressions/index.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
 import { isSameValue, sameValueText } from '../../../records/index.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
-import { isForOneRow } from '../../../rules/otherRows.ts';
+import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { TableRights } from '../rights.ts';
@@ -29,12 +29,17 @@ export function sameRows(
 ): (Row | undefined)[] {
   const columns = filledColumns(table, situation);
   const signature = (values: Values): string => sameValueText(columns.map(({ key }) => values[key] ?? null));
+  // without a visible filled column there is nothing to compare
+  if (columns.length === 0) return loaded.map(() => undefined);
   const bySignature = new Map<string, Row[]>();
-  for (const row of rows) {
+  // in reverse order, so that the first of equal rows is taken first from the end of its list
+  for (const row of rows.toReversed()) {
     const key = signature(row.fieldsMap);
-    bySignature.set(key, [...(bySignature.get(key) ?? []), row]);
+    const equalRows = bySignature.get(key);
+    if (equalRows) equalRows.push(row);
+    else bySignature.set(key, [row]);
   }
-  return loaded.map((values) => bySignature.get(signature(values))?.shift());
+  return loaded.map((values) => bySignature.get(signature(values))?.pop());
 }
 
 /**

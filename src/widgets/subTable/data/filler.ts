@@ -1,7 +1,7 @@
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
-import { takeOpened } from '../takeOpened.ts';
+import { takeUnlocked } from '../takeUnlocked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,12 +42,12 @@ export function createFiller(
       const filledColumns = orderedColumns.filter(
         (column) => Object.hasOwn(values, column.key) && column.compute === null,
       );
-      const locked = takeOpened(
+      const locked = takeUnlocked(
         filledColumns,
-        (column, isFirst) =>
+        (column, isFirstPass) =>
           mayStore(
             column,
-            isFirst && ownerKeys.size === 0 ? blank : { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } },
+            isFirstPass && ownerKeys.size === 0 ? blank : { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } },
           ),
         (column) => {
           accepted[column.key] = values[column.key];

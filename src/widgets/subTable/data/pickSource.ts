@@ -2,7 +2,7 @@ import {
   type CompiledColumn,
   type CompiledTable,
   type Row,
-  placeholderSourceOf,
+  placeholderValuesOf,
   outsideSource,
   recordListSource,
   type RowSource,
@@ -70,7 +70,7 @@ export async function loadPage(
   { source, identityOf }: PickSource,
   query: OutsideQuery,
 ): Promise<PickPage> {
-  const call = outsideCall(source, placeholderSourceOf(situation, values), query);
+  const call = outsideCall(source, placeholderValuesOf(situation, values), query);
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
   const found = itemsOf(answer, source.position).map((item): PickItem => {

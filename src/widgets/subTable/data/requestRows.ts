@@ -1,4 +1,4 @@
-import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../../kernel/index.ts';
+import { type CompiledTable, placeholderValuesOf, defaultSource, recordListSource } from '../../../kernel/index.ts';
 import {
   type RequestCall,
   defaultCall,
@@ -47,7 +47,7 @@ export async function requestRows(
 ): Promise<Values[]> {
   const source = defaultSource(table.node);
   if (source === null) return [];
-  const call = defaultCall(source, placeholderSourceOf(situation, values));
+  const call = defaultCall(source, placeholderValuesOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const items = namesNoPage(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))

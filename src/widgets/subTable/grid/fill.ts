@@ -2,7 +2,7 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import { optionsInRow } from '../rowOptions.ts';
-import { takeOpened } from '../takeOpened.ts';
+import { takeUnlocked } from '../takeUnlocked.ts';
 import type { TableModel } from '../model.ts';
 import { selectedBlock, type Block } from './block.ts';
 import { continueSeries, type FilledCell } from './continueSeries.ts';
@@ -139,12 +139,12 @@ async function fill(
             width,
           );
       const values: Values = {};
-      const locked = takeOpened(
+      const locked = takeUnlocked(
         targetPositions,
-        (j, isFirst) =>
+        (j, isFirstPass) =>
           actions.isEditable(
             columns[target.left + j],
-            isFirst ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } },
+            isFirstPass ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } },
           ),
         (j) => {
           const { cells, filled } = rowPlan ?? columnPlans[j];

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { CompiledColumn } from '../../../kernel/index.ts';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { useTable } from '../model.ts';
-import { findFillChanges, takeFillChanges, type FillChanges } from '../watch/updateFills.ts';
+import { findFillChanges, applyFillChanges, type FillChanges } from '../watch/updateFills.ts';
 
 /** Number of changed cells that the dialog lists. */
 const MAX_LISTED = 200;
@@ -30,7 +30,7 @@ export function FillChangesDialog({ relation, onClose }: { relation: CompiledCol
   if (changes === null) return null;
   const cells = changes.rows.flatMap(({ index, cells: list }) => list.map((cell) => ({ index, ...cell })));
   const take = (): void => {
-    takeFillChanges(model, changes);
+    applyFillChanges(model, changes);
     onClose();
   };
   return (

@@ -4,7 +4,7 @@ import {
   type CompiledColumn,
   type Row,
   type Scope,
-  placeholderSourceOf,
+  placeholderValuesOf,
   readAnswer,
   type Option,
 } from '../../../kernel/index.ts';
@@ -142,7 +142,7 @@ export function createRowWatch({
    */
   const formerFills = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
     const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
-    const isRelation = fillCallFor(column)?.clears === true;
+    const isRelation = fillCallFor(column)?.isRelation === true;
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
     const values: WrittenFill['values'] = {};
     for (const key of filledKeys(column.node)) {
@@ -208,7 +208,7 @@ export function createRowWatch({
     const { values, situation } = scope();
     const call = buildRequest(
       fillCall.request,
-      placeholderSourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }),
+      placeholderValuesOf(situation, { ...values, id: row.id, ...row.fieldsMap }),
     );
     if (!call.ok) {
       setFailed(pending, call.problems[0]?.message ?? '');

@@ -1,5 +1,5 @@
-import { asUpdate, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
-import { placeholderSourceOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
+import { toUpdateFillsCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
+import { placeholderValuesOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import { relationFills } from '../../../rules/fills.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
@@ -16,17 +16,22 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Returns true for a relation that fills other columns of its row. */
 export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
 
-/** Returns the request for the current values of the record to which the row refers; null for a row without one. */
+/**
+ * Returns the request for the values of the record to which the row refers; null if the relation of the row is empty.
+ */
 function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
-  if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
+  if (!fill?.isRelation || column.isEmpty(row.fieldsMap[column.key])) return null;
   const { values, situation } = session.scope;
-  const call = buildRequest(asUpdate(fill).request, placeholderSourceOf(situation, { ...values, ...row.fieldsMap }));
+  const call = buildRequest(
+    toUpdateFillsCall(fill).request,
+    placeholderValuesOf(situation, { ...values, ...row.fieldsMap }),
+  );
   return call.ok ? call.value : null;
 }
 
 /** Sends these requests and returns the answers by request text. Equal requests of several rows are sent once. */
-async function answersTo(
+async function loadAnswers(
   { session }: TableModel,
   calls: ReadonlyMap<string, RequestCall>,
   onProgress: (done: number) => void,
@@ -44,10 +49,10 @@ async function answersTo(
   return answers;
 }
 
-/** What the records to which the rows refer have now, where it differs from what was filled in. */
+/** The differences between the filled values of rows and the current values of the related records. */
 export interface FillChanges {
   relation: CompiledColumn;
-  /** By row: the new values, the call whose answer they are, and the changed cells as texts. */
+  /** For each changed row: the new values, the call that returned them, and the changed cells as texts. */
   rows: readonly {
     row: Row;
     index: number;
@@ -62,8 +67,9 @@ export interface FillChanges {
 const hiddenText = (count: number): string => `${count} 行的来源您不能查看，未更新`;
 
 /**
- * Asks for what the records have now to which a relation of a sub-table refers. What the person may not see there stays
- * as it is. Null if nothing differs or the call fails; a message then says so.
+ * Loads the current values of the records to which a relation of a sub-table refers, and returns the differences to the
+ * filled values. Values that the person may not see stay unchanged. If there is no difference, or if the call fails,
+ * shows a message and returns null.
  */
 export async function findFillChanges(model: TableModel, relation: CompiledColumn): Promise<FillChanges | null> {
   const { store, actions, table } = model;
@@ -78,7 +84,7 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
   let answers: ReadonlyMap<string, unknown> | null;
   try {
     answers = await store.jobs.runAsync('正在更新带出', calls.size, (onProgress, signal) =>
-      answersTo(model, calls, onProgress, signal),
+      loadAnswers(model, calls, onProgress, signal),
     );
   } catch (error) {
     notice('warning', `未能更新带出：${failureText(error)}`);
@@ -109,13 +115,16 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
   return null;
 }
 
-/** 更新带出 of a relation in a sub-table: takes these changes, as one undo step, and says how many rows have changed. */
-export function takeFillChanges(model: TableModel, { relation, rows, hiddenCount }: FillChanges): void {
+/**
+ * Runs 更新带出 of a relation in a sub-table: writes these changes into the rows, as one undo step, and shows the number
+ * of changed rows.
+ */
+export function applyFillChanges(model: TableModel, { relation, rows, hiddenCount }: FillChanges): void {
   const { store, actions } = model;
   const batch = actions.batch();
   for (const { row, index, values, call } of rows) {
     const current = store.rows.all()[store.rows.indexOf(row.id, index)];
-    // the row may have got another record since; then the answer does not fit
+    // skips rows that got another related record since the request
     if (current && isSameCall(call, callOf(model, relation, current))) batch.edit(current, index, values);
   }
   const count = batch.commit().length;

@@ -105,3 +105,82 @@ it('a part of a title is found across its full-width characters, and by the othe
   for (const part of ['道（', '（X１）', 'ＡＢ大道', '滨江']) expect([part, await total(part)]).toEqual([part, 1]);
   expect(await total('江（')).toBe(0);
 });
+
+it('an area holds the codes, paths of names and addresses in it, counted by province and by city', async () => {
+  await publishForm(server.context, {
+    formKey: 'opAreas',
+    formName: '地点',
+    note: '',
+    author,
+    definition: {
+      fields: [
+        {
+          tag: 'el-cascader',
+          __vModel__: 'region',
+          label: '地区',
+          isRemote: '1',
+          resourseApi: '/system/sys/area/getTree',
+          resourseApiType: 'get',
+          cascaderGetAll: '1',
+        },
+        { tag: 'el-input', __vModel__: 'address', label: '地址' },
+        { tag: 'el-input-number', __vModel__: 'size', label: '面积' },
+      ],
+    },
+  });
+  const records = recordsOf(admin, 'opAreas');
+  const places: [string[], string][] = [
+    [['山东省', '济南市'], '山东省济南市历下区山东路 8 号'],
+    [['370000', '370200'], '青岛市四方路 3 号'],
+    [['山东省'], '山东'],
+    [['北京市', '朝阳区'], '北京 / 朝阳区'],
+    [['110105'], '110105001001'],
+    [['月球', '静海'], '山东路 8 号'],
+    [[], ''],
+  ];
+  for (const [region, address] of places)
+    expect((await records.save({ fieldsMap: { region, address, size: 1 } })).code).toBe('1');
+  const last = await records.save({ fieldsMap: { region: ['江苏省', '南京市'], address: '江苏省' } });
+  await admin.post('/api/system/frmCrud/void/opAreas', { id: last.data.id, reason: '重复' });
+  const isValid = { field: 'flwState', op: 'ne', value: '4' };
+  const counts = (field: string, area?: string) =>
+    admin.post<{ areas: { name: string; count: number }[]; rest: number; empty: number }>(
+      '/api/system/relation/areas/opAreas',
+      { field, ...(area ? { areaCode: area } : {}), data: { conditions: [isValid] } },
+    );
+  const total = async (field: string, op: string, value?: string): Promise<number> =>
+    (await records.list({ conditions: [isValid, { field, op, value }] })).data.page.total;
+  for (const field of ['region', 'address']) {
+    const country = (await counts(field)).data;
+    expect([field, country.areas.map(({ name, count }) => [name, count]), country.rest, country.empty]).toEqual([
+      field,
+      [
+        ['山东省', 3],
+        ['北京市', 2],
+      ],
+      1,
+      1,
+    ]);
+    const province = (await counts(field, '370000')).data;
+    expect([province.areas.map(({ name }) => name).sort(), province.rest, province.empty]).toEqual([
+      ['济南市', '青岛市'],
+      1,
+      0,
+    ]);
+    // the list of each area has the records that were counted
+    expect([
+      await total(field, 'area', '370000'),
+      await total(field, 'area', '370100'),
+      await total(field, 'areaOnly', '370000'),
+      await total(field, 'area', '110105'),
+      await total(field, 'areaOnly', '100000'),
+      await total(field, 'area', '100000'),
+      await total(field, 'empty'),
+    ]).toEqual([3, 1, 1, 2, 1, 5, 1]);
+  }
+  expect((await counts('size')).msg).toContain('不是地区字段');
+  expect((await counts('gone')).msg).toContain('没有可查询的字段');
+  expect((await records.list({ conditions: [{ field: 'region', op: 'area', value: '山东' }] })).msg).toContain(
+    '区划代码',
+  );
+});

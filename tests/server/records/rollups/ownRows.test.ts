@@ -4,6 +4,7 @@ import { publishForm } from '../../../../src/server/documents/index.ts';
 import { loadPeopleAsSignedIn } from '../../../../src/server/auth/index.ts';
 import {
   compareKept,
+  fillColumns,
   recordTable,
   saveRecord,
   saveTogether,
@@ -216,4 +217,50 @@ it('a roll-up whose condition reads titles follows a version that changes them',
   expect((await recordsOf(staff, 'orBids').get(bid.data.id ?? '')).data.title).toBe('一');
   expect(await plainBids()).toBe(1);
   expect(await compareKept(server.context.db, 'orLots')).toEqual([]);
+});
+
+it('a roll-up of a form over itself adds up kept values of records that are written together', async () => {
+  const key = 'orDeep';
+  const fields = [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+    { tag: 'recordSelector', __vModel__: 'parent', label: '上级', to: key },
+    {
+      tag: 'subTable',
+      __vModel__: 'parts',
+      label: '明细',
+      children: [{ tag: 'el-input-number', __vModel__: 'price', label: '单价' }],
+    },
+  ];
+  const number = (__vModel__: string, rollup: object): object => ({
+    tag: 'el-input-number',
+    __vModel__,
+    label: __vModel__,
+    rollup,
+  });
+  const publish = (more: object[]) =>
+    publishForm(server.context, {
+      formKey: key,
+      formName: key,
+      note: '',
+      author,
+      definition: { unitReads: '1', access: { createRoles: ['*'] }, fields: [...fields, ...more] },
+    });
+  const family = (suffix: string) => (n: number) => ({
+    id: `${['top', 'child', 'leaf'][n - 1]}${suffix}`,
+    fieldsMap: { name: `${n}`, parent: n === 1 ? null : `${['top', 'child'][n - 2]}${suffix}` },
+    childTables: { parts: [{ id: `r${n}${suffix}`, fieldsMap: { price: 4 } }] },
+  });
+  const { db } = server.context;
+  await publish([]);
+  await storeMany(server.context, key, 3, family(''));
+  await publish([
+    number('own', { from: 'parts', fn: 'sum', of: 'price' }),
+    number('below', { from: key, via: 'parent', fn: 'sum', of: 'own' }),
+    number('deeper', { from: key, via: 'parent', fn: 'sum', of: 'below' }),
+    number('costly', { from: key, via: 'parent', fn: 'count', where: 'it.own > 1' }),
+  ]);
+  await fillColumns(server.context);
+  expect(await compareKept(db, key)).toEqual([]);
+  await storeMany(server.context, key, 3, family('2'));
+  expect(await compareKept(db, key)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
-import type { CompiledForm } from '../../../../kernel/index.ts';
+import { holdsArea, holdsNumber, type CompiledField, type CompiledForm } from '../../../../kernel/index.ts';
 import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
@@ -161,12 +161,19 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
  */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
+  const vocabulary = useRegistry();
   const outline = useOutline('dataset');
   const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
+  const refers = property.schema['x-refers'];
+  const content = typeof refers === 'object' ? refers.holds : undefined;
+  const isSuitable = ({ node }: CompiledField): boolean =>
+    content === undefined || (content === 'area' ? holdsArea : holdsNumber)(node, vocabulary);
   const choices = load.value
     ? [
-        ...[...load.value.fields.values()].map((field) => ({ value: field.key, label: field.node.label || field.key })),
-        ...SYSTEM_COLUMNS,
+        ...[...load.value.fields.values()]
+          .filter(isSuitable)
+          .map((field) => ({ value: field.key, label: field.node.label || field.key })),
+        ...(content === undefined ? SYSTEM_COLUMNS : []),
       ]
     : datasetParts;
   const isMultiple = property.schema.type === 'array';
@@ -181,7 +188,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       mode={isMultiple ? 'tags' : undefined}
       optionFilterProp="label"
       loading={load.state === 'loading'}
-      placeholder={choices.length > 0 ? '选择字段' : '先选择表单或数据集'}
+      placeholder={choices.length > 0 ? '选择字段' : load.value ? '此表单没有合适的字段' : '先选择表单或数据集'}
       style={{ width: '100%' }}
       value={isMultiple ? chosen : (chosen[0] ?? null)}
       options={[

@@ -7,7 +7,7 @@ import {
   readItem,
   singleRecordSource,
   recordListSource,
-  placeholderSourceOf,
+  placeholderValuesOf,
   type CompiledField,
   type CompiledForm,
   type Scope,
@@ -101,11 +101,11 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
 
 /**
  * Returns the call that a change of the field triggers (`openWatch`). Returns null if there is none. Also returns null
- * for the call of a relation (`clears`), because `settleRelations` checks the fields that it fills.
+ * for the call of a relation, because `settleRelations` checks the fields that it fills.
  */
 function triggeredCallOf(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
   const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
-  return call && !call.clears ? call : null;
+  return call && !call.isRelation ? call : null;
 }
 
 /** Parameters of the call that searches people by name. A name or id that is not a text is ignored. */
@@ -130,8 +130,9 @@ async function callSource(
   const record = singleRecordSource(request);
   if (record) {
     const formToRead = { to: record.formKey, plan: null, read: () => undefined };
-    const isAny = true; // any record that this person may read; no relation limits the choice
-    return (await findSelectable(context, trx, user, formToRead, [record.id], isAny)).get(record.id) ?? NO_ANSWER;
+    // isAny: any record that this person may read, because no relation limits the choice
+    const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAny: true });
+    return found.get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
@@ -208,7 +209,7 @@ export async function settleFillCalls(
       processedCalls.add(triggerKey(triggered));
       const request = buildRequest(
         call.request,
-        placeholderSourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
       );
       if (!request.ok) continue;
       const requestKey = JSON.stringify(request.value);

@@ -1,9 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/**
- * Applies the typed text that started the editing of a cell to its edit face: once on mount, before the first paint.
- */
-export function useCellStart(typed: string | undefined, apply: (text: string) => void): void {
+/** Applies the text whose typing opened a cell for editing: once on mount, before the first paint. */
+export function useOpeningText(typed: string | undefined, apply: (text: string) => void): void {
   const pending = useRef({ typed, apply });
   useLayoutEffect(() => {
     const { typed: text, apply: applyText } = pending.current;
@@ -12,8 +10,8 @@ export function useCellStart(typed: string | undefined, apply: (text: string) =>
   }, []);
 }
 
-/** Like `useCellStart`, for controls with internal text state (the pickers): writes the text into their input. */
-export function useTypedText(id: string, typed: string | undefined): void {
+/** Like `useOpeningText`, for controls with internal text state (the pickers): writes the text into their input. */
+export function useOpeningTextInInput(id: string, typed: string | undefined): void {
   const pendingText = useRef(typed);
   // runs after the control's own effects, which write the old value into the input
   useEffect(() => {
@@ -21,10 +19,11 @@ export function useTypedText(id: string, typed: string | undefined): void {
     const text = pendingText.current;
     pendingText.current = undefined;
     if (text === undefined) return;
-    // the input of a list without a search does not accept text
+    // the input of a select without search is read-only
     const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
     if (!isText || input.readOnly) return;
-    // native setter, because React ignores input events without a change that it noticed
+    // the setter of the prototype: a text that is set by React's own setter is no change for React, which then ignores
+    // the event
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, [id]);

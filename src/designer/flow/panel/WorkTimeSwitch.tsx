@@ -4,7 +4,7 @@ import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { CalendarDialog } from '../calendar/CalendarDialog.tsx';
 
 /** Switch for counting only working time in durations, with a button that opens the calendar. */
-export function WorkClock({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
+export function WorkTimeSwitch({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="fd-switch">

@@ -4,23 +4,23 @@ import { useServices } from '../../runtime/contexts.ts';
 import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { Query } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import type { Subject, OfferedSubjects } from './reasons.ts';
+import type { AccessTarget, SelectableTargets } from './reasons.ts';
 
 /** Debounce of the search for records. */
 const DEBOUNCE_MS = 300;
 const MAX_OFFERED_RECORDS = 20;
 
 interface Props {
-  subject: Subject;
-  subjects: OfferedSubjects;
+  target: AccessTarget;
+  targets: SelectableTargets;
   onChange(change: Query): void;
 }
 
 /** Selects a form, optionally with one of its records, or a menu entry. */
-export function SubjectChoice({ subject, subjects, onChange }: Props) {
+export function TargetSelect({ target, targets, onChange }: Props) {
   /** The kind that was selected last; a selection in the address takes precedence. */
   const [chosenKind, setChosenKind] = useState<'form' | 'menu'>('form');
-  const kind = subject.menuId !== '' ? 'menu' : subject.formKey !== '' ? 'form' : chosenKind;
+  const kind = target.menuId !== '' ? 'menu' : target.formKey !== '' ? 'form' : chosenKind;
   return (
     <div className="dz-why-subject">
       <Radio.Group
@@ -30,8 +30,8 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
           { value: 'form', label: '表单与记录' },
           { value: 'menu', label: '菜单' },
         ]}
-        onChange={({ target }) => {
-          setChosenKind(target.value as 'form' | 'menu');
+        onChange={(event) => {
+          setChosenKind(event.target.value as 'form' | 'menu');
           onChange({ formKey: '', recordId: '', menuId: '' });
         }}
       />
@@ -43,8 +43,8 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
           allowClear
           optionFilterProp="label"
           popupMatchSelectWidth={false}
-          value={subject.menuId || undefined}
-          options={subjects.menus.map(({ id, title }) => ({ value: id, label: title }))}
+          value={target.menuId || undefined}
+          options={targets.menus.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={(menuId?: string) => onChange({ menuId: menuId ?? '' })}
         />
       ) : (
@@ -55,15 +55,15 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
             showSearch
             allowClear
             optionFilterProp="label"
-            value={subject.formKey || undefined}
-            options={subjects.forms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+            value={target.formKey || undefined}
+            options={targets.forms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
             onChange={(formKey?: string) => onChange({ formKey: formKey ?? '', recordId: '' })}
           />
-          {subject.formKey === '' ? null : (
+          {target.formKey === '' ? null : (
             <RecordSelect
-              key={subject.formKey}
-              formKey={subject.formKey}
-              value={subject.recordId}
+              key={target.formKey}
+              formKey={target.formKey}
+              value={target.recordId}
               onChange={(recordId) => onChange({ recordId })}
             />
           )}

@@ -13,7 +13,7 @@ import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
 /** A `createFrom` rule of another form by which a record of that form can be created from this record. */
-export interface Offer {
+export interface CreateOffer {
   formKey: string;
   formName: string;
   /** The index of the rule in its form. */
@@ -87,13 +87,15 @@ async function recordsCreatedBy(
   target: string,
   { relation }: CreateFrom,
   id: string,
-): Promise<Pick<Offer, 'count' | 'records'>> {
+): Promise<Pick<CreateOffer, 'count' | 'records'>> {
   const { rows } = await sql<{ from_id: string }>`select from_id from frm_relation where to_id = ${id}
     and from_form = ${target} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
     trx,
   );
   const ids = rows.map(({ from_id: sourceId }) => sourceId);
-  const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
+  const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, {
+    isAny: true,
+  });
   const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
@@ -109,13 +111,13 @@ async function recordsCreatedBy(
  * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
  * with 404.
  */
-export async function offersFor(
+export async function createOffersFor(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   source: { formKey: string; id: string },
-): Promise<Offer[]> {
-  const offers: Offer[] = [];
+): Promise<CreateOffer[]> {
+  const offers: CreateOffer[] = [];
   for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
     const { formKey, form } = target;
     if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;

@@ -2,7 +2,7 @@
  * The part of the error table (errors.ts) that the browser needs before sign-in. It is a separate file to keep the
  * download of the sign-in page small.
  */
-export const EARLY_ERRORS = {
+export const BASIC_ERRORS = {
   '401': { message: '认证失败，无法访问系统资源', status: 401 },
   '403': { message: '当前操作没有权限', status: 403 },
   '404': { message: '访问资源不存在', status: 404 },
@@ -20,14 +20,12 @@ export const EARLY_ERRORS = {
   FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
 } as const satisfies Record<string, { message: string; status: number }>;
 
-export type EarlyErrorCode = keyof typeof EARLY_ERRORS;
+export type BasicErrorCode = keyof typeof BASIC_ERRORS;
 
 /** Replaces the `{name}` placeholders of a message; a placeholder without a value becomes “?”. */
 export const fillMessage = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
-/**
- * Returns the message of an error that may occur before sign-in (`EARLY_ERRORS`); later errors use the same messages.
- */
-export const earlyErrorMessage = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
-  fillMessage(EARLY_ERRORS[code].message, params);
+/** Returns the message of an error in `BASIC_ERRORS`. Such errors may occur before or after sign-in. */
+export const basicErrorMessage = (code: BasicErrorCode, params?: Readonly<Record<string, unknown>>): string =>
+  fillMessage(BASIC_ERRORS[code].message, params);

@@ -1,0 +1,176 @@
+import { Alert, Breadcrumb, Button } from 'antd';
+import { useMemo } from 'react';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
+import type { AreaRow } from '../../map/areaRows.ts';
+import { loadOutline } from '../../map/loadOutline.ts';
+import { MapDrawing } from '../../map/MapDrawing.tsx';
+import { MapNotes } from '../../map/MapNotes.tsx';
+import { mapOption } from '../../map/mapOption.ts';
+import { areasOf, COUNTRY, mapNameOf } from '../../map/outline.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+import type { MapFields } from '../viewParts.ts';
+import type { MapViewProps } from './MapView.tsx';
+import { drawnArea, NOWHERE, restOf } from './places.ts';
+
+export const MAP_HEIGHT = 420;
+export const PHONE_MAP_HEIGHT = 280;
+
+/** The number of records as the map draws figures. */
+const COUNTS: FigureAnswer = {
+  datasetKey: '',
+  name: '',
+  maySee: true,
+  groups: [],
+  figures: [{ key: 'count', label: '记录', unit: '条', isMeasure: false }],
+  rows: [],
+  total: 0,
+};
+
+/**
+ * Numbers of records in the parts of an area. `rest`: in the area, but in none of its parts; of the country: in no known
+ * area. `empty`: without a value, for the country only.
+ */
+interface AreaCounts {
+  areas: readonly { code: string; name: string; count: number }[];
+  rest: number;
+  empty: number;
+}
+
+type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }> };
+
+/**
+ * The provinces, or the cities of one, coloured by their numbers of records. A province opens its cities; the same areas
+ * are buttons below the map, with those records that lie in none of them.
+ */
+export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Props) {
+  const services = useServices();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const code = drawnArea(place);
+  const { conditions, keyword, behind } = query;
+  const asked = JSON.stringify([conditions, keyword, behind]);
+  const { load, reload } = useLoad(
+    async () => ({
+      code,
+      counts: (await services.request({
+        url: `/system/relation/areas/${encodeURIComponent(list.formKey)}`,
+        method: 'POST',
+        params: {
+          data: { conditions, keyword, behind },
+          field: fields.area,
+          areaCode: code,
+          isOwn: !list.isWholeUnit,
+        },
+      })) as AreaCounts,
+    }),
+    [services, list, fields.area, asked, code, refreshKey],
+  );
+  const counts = load.value?.code === code ? load.value.counts : undefined;
+  const outline = useLoad(() => loadOutline(services, code), [services, code]);
+  const country = useLoad(() => loadOutline(services, COUNTRY), [services]);
+  const drawn = outline.load.value?.code === code ? outline.load.value : undefined;
+  const rows = useMemo(
+    (): AreaRow[] =>
+      (drawn ? areasOf(drawn) : []).map((area) => {
+        const found = counts?.areas.find((one) => one.code === area.code);
+        return {
+          area,
+          row: found ? { keys: [found.code], labels: [found.name], values: [String(found.count)] } : null,
+        };
+      }),
+    [drawn, counts],
+  );
+  const chosen = rows.find(({ area }) => area.code === place)?.area;
+  const option = useMemo(
+    () =>
+      mapOption({
+        mapName: mapNameOf(code),
+        areas: rows,
+        answer: COUNTS,
+        points: [],
+        pointAnswer: null,
+        hasLabels: true,
+        canRoam: !isPhone,
+        // the colour scale stands in the corner, as on a phone
+        isNarrow: true,
+        // the provinces in the east are too close to each other for names
+        figureLabels: code === COUNTRY || isPhone ? 'alone' : 'below',
+        chosen: chosen?.name,
+      }),
+    [code, rows, isPhone, chosen?.name],
+  );
+  const isCountry = code === COUNTRY;
+  const provinces = country.load.value ? areasOf(country.load.value) : [];
+  const provinceName = provinces.find((area) => area.code === code)?.fullName ?? code;
+  const cityName = counts?.areas.find((area) => area.code === place)?.name ?? chosen?.fullName;
+  /** Chooses a place; once more, and what lies around it is shown again. */
+  const choose = (next: string): void => onPlace(next === place ? (isCountry ? '' : code) : next);
+  const entries = counts
+    ? [
+        ...counts.areas.map((area) => ({ place: area.code, name: area.name, count: area.count })),
+        { place: restOf(code), name: isCountry ? '认不出的地区' : '未写明市县', count: counts.rest },
+        { place: NOWHERE, name: '未填写', count: counts.empty },
+      ].filter(({ count, place: own }) => count > 0 || own === place)
+    : [];
+  const steps = [
+    { name: '全国', place: '' },
+    ...(isCountry ? [] : [{ name: provinceName, place: code }]),
+    ...(cityName !== undefined && !isCountry ? [{ name: cityName, place }] : []),
+  ];
+  return (
+    <>
+      <nav className="sc-map-bar" aria-label="区划">
+        <Breadcrumb
+          items={steps.map((step, index) => ({
+            title:
+              index === steps.length - 1 ? (
+                <span aria-current="location">{step.name}</span>
+              ) : (
+                <button type="button" className="sc-link" onClick={() => onPlace(step.place)}>
+                  {step.name}
+                </button>
+              ),
+          }))}
+        />
+      </nav>
+      {load.state === 'error' ? (
+        <Alert
+          type="error"
+          showIcon
+          message="各地区的条数未能取得"
+          description={messageOf(load.error)}
+          action={<Button onClick={reload}>重试</Button>}
+        />
+      ) : null}
+      <MapDrawing
+        outline={drawn}
+        isLoading={outline.load.state === 'loading'}
+        option={option}
+        height={isPhone ? PHONE_MAP_HEIGHT : MAP_HEIGHT}
+        label={`按${fields.title}的地图`}
+        onPress={({ index }) => {
+          const pressed = rows[index];
+          if (pressed?.row) choose(pressed.area.code);
+        }}
+      />
+      <ul className="sc-map-areas" aria-label={`按${fields.title}`}>
+        {entries.map((entry) => (
+          <li key={entry.place}>
+            <Button
+              size="small"
+              type={entry.place === place ? 'primary' : 'default'}
+              aria-pressed={entry.place === place}
+              onClick={() => choose(entry.place)}
+              data-place={entry.place}
+            >
+              {entry.name} <b>{entry.count}</b>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <MapNotes outline={outline} empty="" unmatchedCount={0} invalidPoints={0} leftOut={null} pointError={undefined} />
+    </>
+  );
+}

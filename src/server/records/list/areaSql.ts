@@ -1,0 +1,71 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { Refusal } from '../../http/refusal.ts';
+import type { ListColumn } from './listFields.ts';
+
+/** Code of the whole country; every other code is that of a province or of an area directly below one. */
+export const COUNTRY = '100000';
+export const AREA_CODE = '^\\d{6}$';
+
+const PROVINCE_ENDING = sql.lit('(壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$');
+
+/**
+ * How a value of a field may begin that lies in an area, as SQL rows `code`, `province`, `key`: with the names of
+ * province and city, in full or short; with the name of the city alone; or, after `#`, with an area code according to
+ * GB/T 2260. `$` stands for the end of the value: a street may be called like a province, as in 山东路.
+ */
+export const areaKeys: RawBuilder<unknown> = sql`
+  with province as (
+    select code, name, regexp_replace(name, ${PROVINCE_ENDING}, '') as short from sys_area where parent_code is null
+  ), city as (
+    select c.code, c.name, case when length(c.name) > 2 then regexp_replace(c.name, '市$', '') else c.name end as short,
+      count(*) over (partition by c.name) = 1 as is_unique, p.code as province, p.name as province_name, p.short as province_short
+    from sys_area c join province p on p.code = c.parent_code
+  )
+  select code, code as province, name as key from province
+  union select code, code, short || '$' from province
+  union select code, code, '#' || left(code, 2) from province
+  union select code, province, above || own from city,
+    unnest(array[province_name, province_short]) as above, unnest(array[name, short]) as own
+  union select code, province, case when name ~ '(市|州|盟|地区)$' then name else name || '$' end from city where is_unique
+  union select code, province, short || '$' from city where is_unique and short not in (select short from province)
+  union select code, province, '#' || case when code like '%00' then left(code, 4) else code end from city`;
+
+/** Whether a value begins with a key; the first two characters let the database find the keys by a hash. */
+export const beginsWith = (place: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(left(${place}, 2) = left(${key}, 2) and starts_with(${place}, ${key}))`;
+
+const refuse = (detail: string): never => {
+  throw new Refusal('REQUEST_INVALID', { detail });
+};
+
+/**
+ * The value of a field in the form that `areaKeys` compares, as SQL: `#` and an area code, or the names of a path or an
+ * address without what separates them, and `$`. Without a value ''. Refuses a field that holds no texts.
+ */
+export function placeOf({ key, kind, value }: Pick<ListColumn, 'key' | 'kind' | 'value'>): RawBuilder<unknown> {
+  if (kind !== 'text' && kind !== 'list') return refuse(`“${key}”不是地区字段，不能按地区查询`);
+  const [last, names] =
+    kind === 'list'
+      ? [sql`(${value})[cardinality(${value})]`, sql`array_to_string(${value}, '')`]
+      : [sql`${value}`, sql`${value}`];
+  return sql`(case when ${last} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${last}
+    when coalesce(${names}, '') = '' then '' else regexp_replace(${names}, '[[:space:]/／、，,>·-]', '', 'g') || '$' end)`;
+}
+
+/**
+ * Whether a field says that the record lies in the area with this code; `isOnly`: in that area, but in none of its
+ * parts. Of the country, `isOnly` selects the values that name no known area. Refuses what is no area code.
+ */
+export function inAreaSql(column: ListColumn, code: unknown, isOnly: boolean): RawBuilder<SqlBool> {
+  if (typeof code !== 'string' || !new RegExp(AREA_CODE).test(code))
+    return refuse(`“${column.key}”的地区“${String(code).slice(0, 50)}”应为六位区划代码`);
+  const place = placeOf(column);
+  const has = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+    sql<SqlBool>`exists (select 1 from (${areaKeys}) area_key where ${condition} and ${beginsWith(place, sql.ref('area_key.key'))})`;
+  const isInside =
+    code === COUNTRY ? sql<SqlBool>`true` : sql<SqlBool>`(area_key.code = ${code} or area_key.province = ${code})`;
+  if (!isOnly) return has(isInside);
+  return code === COUNTRY
+    ? sql<SqlBool>`(${place} <> '' and not ${has(isInside)})`
+    : sql<SqlBool>`(${has(isInside)} and not ${has(sql<SqlBool>`(area_key.province = ${code} and area_key.code <> ${code})`)})`;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { loadKnownForm } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { freshFacts } from '../../store/facts.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
+import { areaKeys, beginsWith, COUNTRY, placeOf } from './areaSql.ts';
+import { neededColumns } from './listFields.ts';
+import { prepareList, type RecordQuery } from './prepareList.ts';
+import { maskedColumn, queryableColumns } from './queryableColumns.ts';
+
+/** Numbers of records. */
+export interface AreaCounts {
+  /** In each part of the area that has records: the most first. */
+  areas: { code: string; name: string; count: number }[];
+  /** In the area, but in none of its parts; of the country: in no known area. */
+  rest: number;
+  /** Without a value. Counted for the country only. */
+  empty: number;
+}
+
+/**
+ * How many records of a list lie in the parts of an area (`COUNTRY`: in the provinces), by the field that says where.
+ * The numbers are those of the conditions `area`, `areaOnly` and `empty`. Refuses a field by which this person may not
+ * query, and one that holds no texts.
+ */
+export async function countAreas(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  { field, areaCode }: { field: string; areaCode: string },
+): Promise<AreaCounts> {
+  const facts = freshFacts(context);
+  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const list = await prepareList(context, db, user, formKey, query, facts);
+  const columns = await columnsOf(db, formKey, neededColumns(form, field));
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
+  const place = placeOf(maskedColumn(column(field)));
+  const isCountry = areaCode === COUNTRY;
+  const part = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
+  const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
+    with counted as (
+      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter}) places group by place
+    ), area_key as materialized (${areaKeys}), found as (
+      select distinct on (place) place, code, province from counted
+      join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc
+    ), parts as (
+      select ${part} as code, counted.place = '' as is_empty, sum(records) as records from counted left join found on found.place = counted.place
+      where ${isCountry ? sql`true` : sql`found.province = ${areaCode}`} group by 1, 2
+    )
+    select parts.code, sys_area.name, is_empty as "isEmpty", records::text as count
+    from parts left join sys_area on sys_area.code = parts.code order by records desc, parts.code`.execute(db);
+  const countOf = (isEmpty: boolean): number =>
+    Number(rows.find((row) => row.code === null && row.isEmpty === isEmpty)?.count ?? 0);
+  return {
+    areas: rows.flatMap(({ code, name, count }) =>
+      code === null ? [] : [{ code, name: name ?? code, count: Number(count) }],
+    ),
+    rest: countOf(false),
+    empty: countOf(true),
+  };
+}
