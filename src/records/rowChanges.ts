@@ -189,10 +189,11 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 
 /**
  * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. In a record
- * without initially loaded rows, this needs permission to change the table.
+ * without initially loaded rows, this needs permission to change the table. A table that a relation fills needs none:
+ * its rows must follow the relation, and are compared with the chosen record (`settleFilledRows`).
  */
 function areRowsReplaced(
-  { node, key: table }: CompiledTable,
+  { node, key: table, fill }: CompiledTable,
   { before, computed, situation, writable }: ChangeContext,
 ): boolean {
   const key = node.defaultTbDataDependKey;
@@ -200,6 +201,6 @@ function areRowsReplaced(
   return (
     hasDependencyChanged &&
     shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged }) &&
-    (writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
+    (fill !== null || writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
   );
 }

@@ -55,7 +55,11 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
  * edit the table. A table hidden by its conditions loads none; its rows may have been typed while it was shown.
  */
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
-  mayHaveLoadedRows(table.node, scope.situation, { rowCount: rowsOf(before[table.key]).length }) &&
+  mayHaveLoadedRows(table.node, scope.situation, {
+    rowCount: rowsOf(before[table.key]).length,
+    hasDependencyChanged:
+      table.fill !== null && !isSameValue(scope.values[table.fill.relation], before[table.fill.relation]),
+  }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
 
 function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {

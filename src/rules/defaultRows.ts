@@ -43,12 +43,14 @@ export function shouldLoadDefaultRows(
 /**
  * Checks on the server whether rows that the client sent may have been loaded by the default call. If rows are loaded
  * initially, the dependency field may have been changed and changed back, so the rows may differ without a visible
- * change. Otherwise only a visible change of that field explains new rows.
+ * change. Otherwise only a visible change of that field explains new rows. A table that loads by itself only in a new
+ * record (`onlyNewRecordsLoad`) still loads at the person's request.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
+  const requested = { ...table, onlyNewRecordsLoad: false };
   const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';
   return (
-    (mayReload && shouldLoadDefaultRows(table, situation, { rowCount: 0 })) ||
-    shouldLoadDefaultRows(table, situation, state)
+    (mayReload && shouldLoadDefaultRows(requested, situation, { rowCount: 0 })) ||
+    shouldLoadDefaultRows(requested, situation, state)
   );
 }

@@ -76,6 +76,8 @@ describe('default rows', () => {
     const depends = { ...table, defaultTbDataDependKey: 'project' };
     expect(mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '0' }), { rowCount: 2 })).toBe(true);
     expect(mayHaveLoadedRows(table, situation({ recordId: 'r', flowState: '0' }), { rowCount: 2 })).toBe(false);
+    const onRequest = { ...depends, onlyNewRecordsLoad: true };
+    expect(mayHaveLoadedRows(onRequest, situation({ recordId: 'r', flowState: '0' }), none)).toBe(true);
     expect(mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '2' }), { rowCount: 2 })).toBe(false);
     expect(
       mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '2' }), {

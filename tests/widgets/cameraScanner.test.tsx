@@ -59,3 +59,35 @@ test.each([
   expect(alertText()).toContain(text);
   expect(alertText()).not.toContain('Could');
 });
+
+test.each(['cannot be loaded', 'never answers'])('a decoder that %s is told', async (how) => {
+  vi.stubGlobal('BarcodeDetector', undefined);
+  const size = { value: 480, configurable: true };
+  Object.defineProperties(HTMLVideoElement.prototype, { videoWidth: size, videoHeight: size });
+  const getImageData = () => ({ data: new Uint8ClampedArray(4) });
+  const context = { drawImage: () => undefined, getImageData };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  class SilentWorker {
+    onerror: (() => void) | null = null;
+    constructor() {
+      if (how === 'cannot be loaded') queueMicrotask(() => this.onerror?.());
+    }
+    postMessage = (): void => undefined;
+    terminate = (): void => undefined;
+  }
+  vi.stubGlobal('Worker', SilentWorker);
+  render(<CameraScanner onCode={() => undefined} />);
+  await wait(how === 'cannot be loaded' ? 3000 : 40_000);
+  expect(alertText()).toContain('不能识别画面中的码');
+});
+
+test('failed readings do not count while the page is not in front', async () => {
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  detect.mockRejectedValue(new Error('The source cannot be read.'));
+  render(<CameraScanner onCode={() => undefined} />);
+  await wait(10_000);
+  expect(alertText()).toBe('');
+  state.mockReturnValue('visible');
+  await wait(3000);
+  expect(alertText()).toContain('不能识别画面中的码');
+});

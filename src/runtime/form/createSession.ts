@@ -236,6 +236,13 @@ export function createFormSession({
       });
       handleEdit(key);
     },
+    takeBack(valuesBefore) {
+      for (const key of Object.keys(valuesBefore).filter((name) => compiled.fields.has(name))) {
+        const label = valuesBefore[companionKey(key)];
+        session.setValue(key, valuesBefore[key], typeof label === 'string' ? label : '');
+        watcher.cancel(key);
+      }
+    },
     problems: fields.problems,
     setProblems,
     check(key) {

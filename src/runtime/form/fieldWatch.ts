@@ -26,13 +26,13 @@ interface Target {
  * FK-025, RD-001…004: sends the request of a field with `openWatch` (its `watchApi*` keys) or of a relation field with
  * `fill` when the value changes, and fills other fields from the answer. When the field is emptied or the request finds
  * nothing, the filled values are emptied too. Values that the person typed stay. An answer is ignored when the field
- * has changed again or after `dispose`. A failed request is shown and leaves the fields unchanged.
+ * has changed again, after `cancel` and after `dispose`. A failed request is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
   services: Services,
   target: Target,
-): { onChange(key: string): void; dispose(): void } {
+): { onChange(key: string): void; cancel(key: string): void; dispose(): void } {
   /**
    * The debounce timer of the last change of each field, kept while the request is running. A request whose timer is
    * not in this map is outdated: its result is ignored.
@@ -151,14 +151,18 @@ export function createWatcher(
       notice('warning', `${labelOfField(key)}的关联数据获取失败：${failureText(error)}`);
     }
   };
+  const cancel = (key: string): void => {
+    clearTimeout(latestTimers.get(key));
+    latestTimers.delete(key);
+    release(key);
+    target.setFailed(key, null);
+  };
   return {
+    cancel,
     onChange(key) {
       const call = callOf(key);
       if (!call) return;
-      clearTimeout(latestTimers.get(key));
-      latestTimers.delete(key);
-      release(key);
-      target.setFailed(key, null);
+      cancel(key);
       if (compiled.fields.get(key)?.isEmpty(target.values[key])) {
         emptyFilled(call, Object.keys(call.names));
         return;

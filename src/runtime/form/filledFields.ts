@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledField } from '../../kernel/index.ts';
-import { asStored, mapByNames, type FillCall } from '../../requests/index.ts';
+import { asStored, fillCallOf, mapByNames, type FillCall } from '../../requests/index.ts';
 
 /** A value that a related record provides for a field that the relation fills. */
 export interface FilledField {
@@ -26,4 +26,26 @@ export function filledFields(
     const value = isEmpty ? (field.definition.emptyValue ?? null) : asStored(field, answered);
     return value === undefined ? [] : [{ field, value, label: String(filled[companionKey(key)] ?? '') }];
   });
+}
+
+/**
+ * Returns the values, with their labels, of the fields that a relation fills, and of those that filled relations fill.
+ */
+export function valuesBeforeFill(
+  relation: string,
+  values: Readonly<Record<string, unknown>>,
+  fieldOf: (key: string) => CompiledField | undefined,
+): Record<string, unknown> {
+  const filled = new Set<string>();
+  const add = (key: string): void => {
+    const field = fieldOf(key);
+    const names = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
+    for (const name of names.filter((one) => one !== relation && !filled.has(one))) {
+      filled.add(name);
+      add(name);
+    }
+  };
+  add(relation);
+  const keys = [...filled].filter((key) => fieldOf(key)?.compute === null);
+  return Object.fromEntries(keys.flatMap((key) => [key, companionKey(key)].map((name) => [name, values[name]])));
 }

@@ -7,7 +7,7 @@ const MESSAGES: Readonly<Record<PendingWork, string>> = {
   rows: '明细正在处理，请在处理完成后再操作',
   calls: '关联数据还没有取到，请稍后再操作',
   failed: '有附件上传失败，请重试或移除后再操作',
-  outdated: '明细的默认数据没有加载成功，请先在明细上方处理',
+  outdated: '明细还没有更新，请先在明细上方处理',
 };
 
 /** Longest wait of a save for calls that fill fields or cells, and polling interval, in ms. */

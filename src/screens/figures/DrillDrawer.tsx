@@ -8,6 +8,7 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
 import type { FigureCell, RecordsBehind } from '../../runtime/services/paging.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { RecordTexts } from '../../runtime/services/relations.ts';
 import { amountText } from '../related/amountText.ts';
 import { detailAddress, listAddress, toSearch } from '../navigation/pageNavigation.ts';
@@ -78,6 +79,11 @@ export function DrillDrawer({ target, onClose }: Props) {
     [services, JSON.stringify(behind), page, sort],
   );
   const value = load.value;
+  const isSortRefused =
+    sort !== null &&
+    load.state === 'error' &&
+    load.error instanceof ServiceError &&
+    ['REQUEST_INVALID', 'COLUMN_NOT_READY'].includes(load.error.code);
   const exportAll = async (): Promise<void> => {
     setExporting(true);
     await services.records
@@ -121,7 +127,9 @@ export function DrillDrawer({ target, onClose }: Props) {
           </span>
         ) : null}
       </div>
-      {load.state === 'error' ? <Failure error={load.error} onRetry={sort ? () => setSort(null) : reload} /> : null}
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={isSortRefused ? () => setSort(null) : reload} />
+      ) : null}
       {value === undefined && load.state === 'error' ? null : (
         <Table
           size="small"

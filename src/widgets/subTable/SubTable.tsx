@@ -163,7 +163,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         {!isReadOnly && <ReportPanel onJump={jumpToCell} />}
         {!isReadOnly && <CallsLine />}
         {!isReadOnly && <JobLine />}
-        <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
+        <DefaultRowsLine {...defaults} rowCount={fieldRows().length} isFill={table.fill !== null} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
           <ReplaceDialog

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
+import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledTable, Row } from '../../kernel/index.ts';
+import { isSameValue } from '../../records/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
-import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
+import { beginWork, pendingWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { Dependency } from '../../runtime/form/defaultRows.ts';
+import { valuesBeforeFill } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import { rowsByHand, sameRows } from './data/filledTable.ts';
@@ -35,12 +38,15 @@ export interface PendingReplacement {
   kind: 'default' | 'chosen' | 'again';
   /** Number of rows that were added by hand to a filled table, which may stay. */
   byHandCount: number;
-  /** 'again': number of rows that have stayed the same in the record. */
+  /** Number of rows of a filled table that are the same as loaded ones, which stay. */
   sameCount: number;
 }
 
-/** The answer: the loaded rows, with or without the rows added by hand; the present rows. */
-export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep';
+/**
+ * The answer: the loaded rows, with or without the rows added by hand; the present rows; the present rows for now,
+ * although they do not fit, so that a save waits.
+ */
+export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep' | 'later';
 
 export interface DefaultRows {
   pendingReplacement: PendingReplacement | null;
@@ -54,6 +60,8 @@ export interface DefaultRows {
   reload(): void;
   isLoading: boolean;
   failedLoad: FailedLoad | null;
+  /** Takes a failure that leaves nothing to do from the screen. */
+  dismiss(): void;
 }
 
 /** Rows loaded for this value of the dependency field. */
@@ -82,6 +90,8 @@ export function useDefaultRows(
 ): DefaultRows {
   const { defaultRows } = session;
   const requestCount = useRef(0);
+  /** What the relation had filled when another record was chosen; null: not known. */
+  const beforeChoice = useRef<Values | null>(null);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
   /** Ends the waiting of a save. */
@@ -107,48 +117,76 @@ export function useDefaultRows(
     const value = untracked(() => raw(session.values[table.key]) as unknown);
     return Array.isArray(value) ? value : [];
   }, [session, table, actions, isReadOnly]);
+  const stored = useCallback((key: string): unknown => session.baseline[key], [session]);
   const handRows = useCallback(
     (): Row[] => (table.fill === null ? [] : rowsByHand(table, session.situation, allRows() as readonly Row[])),
     [allRows, session, table],
   );
-  /** For each loaded row the equal row of the table, if the rows of the table belong to the same record. */
-  const keptRows = useCallback(
-    ({ rows }: LoadedRows): (Row | undefined)[] =>
-      table.fill === null || defaultRows.isOutdated(table.key)
+  /** For each loaded row the equal row among these rows of a filled table, which keeps what was typed beside it. */
+  const equalRows = useCallback(
+    ({ rows }: LoadedRows, among: unknown): (Row | undefined)[] =>
+      table.fill === null || !Array.isArray(among)
         ? rows.map(() => undefined)
-        : sameRows(table, session.situation, rows, allRows() as readonly Row[]),
-    [allRows, defaultRows, session, table],
+        : sameRows(table, session.situation, rows, among as readonly Row[]),
+    [session, table],
+  );
+  const keptRows = useCallback((loaded: LoadedRows) => equalRows(loaded, allRows()), [allRows, equalRows]);
+  /** As many of the loaded rows as the table holds beside rows that were added by hand. */
+  const fitting = useCallback(
+    (loaded: LoadedRows, byHandCount: number): LoadedRows => ({
+      ...loaded,
+      rows: loaded.rows.slice(0, Math.max(0, rowLimit(table.node) - byHandCount)),
+    }),
+    [table],
   );
   const applyRows = useCallback(
-    (loaded: LoadedRows, byHand: readonly Row[]) => {
+    (loaded: LoadedRows, rowsToKeep: readonly Row[]) => {
       // filling an empty table is not an undo step; replacing changed rows is
-      const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
+      const areAsLoaded = defaultRows.areAsLoaded(table.key);
+      const isLogged = allRows().length > 0 && !areAsLoaded;
       const same = keptRows(loaded);
-      const limit = rowLimit(table.node);
-      const room = Math.max(0, limit - byHand.length);
-      const taken = loaded.rows.slice(0, room).map((values, index): Row => {
-        const row = same[index] ?? actions.newRow();
+      // an empty row may be both a row of the record and added by hand
+      const byHand = rowsToKeep.filter(({ id }) => !same.some((row) => row?.id === id));
+      const { rows } = fitting(loaded, byHand.length);
+      // after another choice and back, the stored rows are the same rows again, which are neither removed nor added
+      const isStoredChoice = table.fill !== null && isSameValue(loaded.dependency.value, stored(table.fill.relation));
+      const storedRows = isStoredChoice ? equalRows(loaded, stored(table.key)) : [];
+      const usedIds = new Set([...same, ...byHand].map((row) => row?.id));
+      const restored = storedRows.map((row) => (usedIds.has(row?.id) ? undefined : row));
+      const taken = rows.map((values, index): Row => {
+        const row = same[index] ?? restored[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      const kept = [...same.filter((row) => row !== undefined), ...byHand];
+      const kept = [...(areAsLoaded ? [] : same), ...restored].filter((row) => row !== undefined);
       const write = (): void => actions.replaceAll([...taken, ...byHand], isLogged);
-      defaultRows.load(table.key, loaded.dependency, write, kept);
-      if (loaded.rows.length > room)
-        notice('warning', `${table.node.label ?? '明细'}：默认数据超过 ${limit} 行，只填入了前 ${room} 行`);
+      defaultRows.load(table.key, loaded.dependency, write, [...kept, ...byHand]);
+      if (loaded.rows.length > rows.length) {
+        const [what, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
+        notice('warning', `${table.node.label ?? '明细'}：${what}超过 ${limit} 行，只填入了前 ${rows.length} 行`);
+      }
     },
-    [actions, allRows, defaultRows, keptRows, table],
+    [actions, allRows, defaultRows, equalRows, fitting, keptRows, stored, table],
+  );
+  /** Whether each row of a filled table is a row of the record or was added by hand. */
+  const isNothingForeign = useCallback(
+    (loaded: LoadedRows): boolean => {
+      const stayingIds = new Set([...handRows(), ...keptRows(loaded)].map((row) => row?.id));
+      return (allRows() as readonly Row[]).every(({ id }) => stayingIds.has(id));
+    },
+    [allRows, handRows, keptRows],
   );
   /** Whether the present rows of the record are what the table has; says so, and also if there are none. */
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
       if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
-      const isSame =
-        loaded.rows.length + handRows().length === allRows().length && !keptRows(loaded).includes(undefined);
+      const byHandCount = handRows().length;
+      const present = fitting(loaded, byHandCount);
+      const isSame = present.rows.length + byHandCount === allRows().length && !keptRows(present).includes(undefined);
       if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
       else if (isSame) notice('info', '明细与所选记录一致，不需要重新带出');
       return isSame || loaded.rows.length === 0;
     },
-    [allRows, defaultRows, handRows, keptRows, table],
+    [allRows, defaultRows, fitting, handRows, keptRows, table],
   );
   const requestRowsAndApply = useCallback(
     (cause: Cause) => {
@@ -167,6 +205,9 @@ export function useDefaultRows(
           const loaded: LoadedRows = { rows, dependency };
           if (cause === 'asked' && isNothingNew(loaded)) return;
           if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, []);
+          // nothing would be removed, for example where an undo has brought the rows of the chosen record back
+          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && isNothingForeign(loaded))
+            applyRows(loaded, handRows());
           else if (isReload) setPendingRows(loaded);
         },
         (error: unknown) => {
@@ -178,7 +219,20 @@ export function useDefaultRows(
         },
       );
     },
-    [table, session, actions, isReadOnly, allRows, applyRows, isNothingNew, cancel, hold, defaultRows],
+    [
+      table,
+      session,
+      actions,
+      isReadOnly,
+      allRows,
+      handRows,
+      applyRows,
+      isNothingForeign,
+      isNothingNew,
+      cancel,
+      hold,
+      defaultRows,
+    ],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -210,6 +264,12 @@ export function useDefaultRows(
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
+      // the choice fills the other fields later; while a call is running, they are not yet what belongs to the rows
+      if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
+        beforeChoice.current =
+          pendingWork(session) === null
+            ? untracked(() => valuesBeforeFill(key, { ...session.values }, session.field))
+            : null;
       lastValue = value;
       // after `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
@@ -232,7 +292,14 @@ export function useDefaultRows(
   const relation = table.fill?.relation ?? '';
   const revert =
     isOtherRecord && session.access(relation).editable
-      ? { label: before.label, run: () => session.setValue(relation, before.value, before.label) }
+      ? {
+          label: before.label,
+          run(): void {
+            const choice = { [relation]: before.value, [companionKey(relation)]: before.label };
+            if (beforeChoice.current === null) session.setValue(relation, before.value, before.label);
+            else session.takeBack({ ...choice, ...beforeChoice.current });
+          },
+        }
       : null;
   const mayKeep = !isOtherRecord || handRows().length === allRows().length;
   const failedLoad: FailedLoad | null =
@@ -244,8 +311,9 @@ export function useDefaultRows(
           retry: () => requestRowsAndApply(call.cause),
           giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
         };
-  const describe = (loaded: LoadedRows): PendingReplacement => {
+  const describe = (all: LoadedRows): PendingReplacement => {
     const [count, byHandCount] = [allRows().length, handRows().length];
+    const loaded = fitting(all, byHandCount);
     const sameCount = keptRows(loaded).filter((row) => row !== undefined).length;
     const counts = { count, byHandCount, sameCount, newCount: loaded.rows.length };
     if (isOtherRecord) return { ...counts, kind: 'chosen' };
@@ -254,7 +322,11 @@ export function useDefaultRows(
   return {
     pendingReplacement: pendingRows === null ? null : describe(pendingRows),
     answer(answer) {
-      if (answer !== 'keep' && pendingRows !== null) applyRows(pendingRows, answer === 'replace' ? handRows() : []);
+      if (answer === 'later') {
+        hold('outdated');
+        setCall({ cause: 'changed', failure: '您选择了先不替换，替换后才能保存' });
+      } else if (answer !== 'keep' && pendingRows !== null)
+        applyRows(pendingRows, answer === 'replace' ? handRows() : []);
       else defaultRows.settle([table.key]);
       setPendingRows(null);
     },
@@ -262,5 +334,6 @@ export function useDefaultRows(
     reload: () => requestRowsAndApply('asked'),
     isLoading: call !== null && call.failure === null,
     failedLoad,
+    dismiss: cancel,
   };
 }

@@ -7,6 +7,7 @@ import type {
   FigureAnswer,
   FigureQuestion,
 } from '../../../src/runtime/services/datasets.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { FigureShell } from '../../../src/screens/figures/FigureShell.tsx';
 import { StatFigure } from '../../../src/screens/figures/StatFigure.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
@@ -158,6 +159,19 @@ it('a rate opens the records of the measures from which it is computed, which ar
     behind: JSON.stringify(behind),
     behindTitle: '合同额',
   });
+  // a retry keeps the sort, unless the sort is what was refused
+  for (const [error, sort] of [
+    [new ServiceError('NETWORK', '网络不通'), { field: 'sum', order: 'desc' }],
+    [new ServiceError('REQUEST_INVALID', '请求参数有误'), undefined],
+  ] as const) {
+    drillDown.mockRejectedValueOnce(error);
+    fireEvent.click(screen.getByRole('columnheader', { name: '金额' }));
+    fireEvent.click(await screen.findByRole('button', { name: /重\s*试/ }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /重\s*试/ })).toBeNull());
+    expect(drillDown.mock.calls.at(-1)?.[0].sort).toEqual(sort);
+    if (sort) fireEvent.click(screen.getByRole('columnheader', { name: '金额' }));
+    await waitFor(() => expect(drillDown.mock.calls.at(-1)?.[0].sort).toBeUndefined());
+  }
 });
 
 it('who may not export finds no button that would be refused', async () => {

@@ -1,10 +1,4 @@
-import {
-  relationsIn,
-  type LocatedRelation,
-  fieldsOf,
-  type FormLookup,
-  RECORD_COLUMNS,
-} from '../../../relations/index.ts';
+import { relationsIn, type LocatedRelation, fieldsOf, type FormLookup } from '../../../relations/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import { hasCompanion, readerOf, type CompiledForm, isTableNode, relationOf } from '../../../kernel/index.ts';
 import type { Routes, ServerContext } from '../../context.ts';
@@ -14,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { columnsFor } from '../list/columnsFor.ts';
+import { columnsFor, queryRights } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -147,7 +141,12 @@ export const relationRoutes: Routes = (app, context) => {
       const { selectable, located, formOf } = await loadSelectionRequest(context, user, to, request.body?.from);
       const node = (located?.node ?? {}) as PickerKeys;
       const data = request.body?.data;
-      const sort = data?.sort ?? node.sort;
+      const target = (await loadForm(context, db, to)).form.definition;
+      const filterNames = node.filters ?? searchedFields(target);
+      // the relation may name fields by which this person may not query: without them, the others still work
+      const names = [...filterNames, ...(node.sort ? [node.sort.field] : [])];
+      const { mayFilterBy, maySortBy } = await queryRights(context, db, user, to, names);
+      const sort = data?.sort ?? (node.sort && maySortBy(node.sort.field) ? node.sort : null);
       const page = pageOf(request.body);
       const { rows, total, isEstimate } = await listSelectable(context, db, user, selectable, {
         page,
@@ -156,12 +155,10 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const target = (await loadForm(context, db, to)).form.definition;
       const wanted = selectableColumns(target, node.columns, formOf, context);
       const columns = await columnsFor(context, db, user, to, wanted);
-      const filters = (node.filters ?? searchedFields(target)).flatMap((name) => {
+      const filters = filterNames.filter(mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
-        if (field === null && !Object.hasOwn(RECORD_COLUMNS, name)) return [];
         // records in force have all the same state
         if (name === 'flwState' && !filtersByState(selectable.plan)) return [];
         return [{ name, node: field, hasFlow: Boolean(target.flowKey) }];

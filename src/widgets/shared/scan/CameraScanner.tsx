@@ -7,7 +7,7 @@ import './scan.css';
 const INTERVAL_MS = 200;
 /** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
-/** So many readings one after the other may fail, as they do while a phone is locked or the page is not in front. */
+/** So many readings one after the other may fail while the page is in front, as they do after a phone was locked. */
 const MAX_FAILED_READINGS = 10;
 
 const OTHER_WAY = '请重试，或者改用扫码枪、手工输入';
@@ -62,7 +62,7 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
         failedReadings = 0;
         return text;
       } catch (error) {
-        failedReadings += 1;
+        if (document.visibilityState === 'visible') failedReadings += 1;
         if (failedReadings < MAX_FAILED_READINGS) return null;
         throw new CameraFailure(`不能识别画面中的码，${OTHER_WAY}`, { cause: error });
       }

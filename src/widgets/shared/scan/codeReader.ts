@@ -17,6 +17,8 @@ interface NativeDetectorClass {
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'code_93', 'ean_13', 'ean_8', 'itf', 'codabar'];
 /** Maximum side length in pixels of the decoded picture: enough for a label, and fast on a phone. */
 const MAX_SIDE = 960;
+/** Longest time in ms for one picture; the first ones also wait for the download of the decoder. */
+const READING_LIMIT_MS = 3000;
 
 /** Returns the browser's own reader (Chrome on Android, Safari); null if it cannot read QR codes. */
 async function nativeReader(): Promise<CodeReader | null> {
@@ -39,23 +41,34 @@ async function nativeReader(): Promise<CodeReader | null> {
  */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
+  // a worker that cannot be loaded says so once, perhaps before the first picture
+  let loadError: Error | null = null;
+  let rejectReading: (error: Error) => void = () => undefined;
+  worker.onerror = () => {
+    loadError = new Error('识别程序没有加载成功');
+    rejectReading(loadError);
+  };
+  worker.onmessageerror = () => rejectReading(new Error('识别结果无法读取'));
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return {
     read(video) {
       const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight, 1));
       const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
+      if (loadError !== null) return Promise.reject(loadError);
       if (context === null || width === 0 || height === 0) return Promise.resolve(null);
       canvas.width = width;
       canvas.height = height;
       context.drawImage(video, 0, 0, width, height);
       const picture = context.getImageData(0, 0, width, height);
-      return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      return new Promise<string | null>((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('识别超时')), READING_LIMIT_MS);
+        rejectReading = reject;
         worker.onmessage = ({ data }: MessageEvent<{ text: string | null; error?: string }>) =>
           data.error === undefined ? resolve(data.text) : reject(new Error(data.error));
-        worker.onerror = () => reject(new Error('识别程序没有加载成功'));
         worker.postMessage(picture, [picture.data.buffer]);
-      });
+      }).finally(() => clearTimeout(timer));
     },
     dispose: () => worker.terminate(),
   };

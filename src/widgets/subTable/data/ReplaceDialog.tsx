@@ -9,9 +9,9 @@ interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   isFill: boolean;
 }
 
-function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean): string {
+function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
   if (kind === 'again') return '重新带出明细？';
-  if (newCount === 0) return '清空明细？';
+  if (newCount === 0) return keptCount > 0 ? '删除原来带出的明细？' : '清空明细？';
   return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
 }
 
@@ -33,8 +33,13 @@ function textOf(
     return `${kept.join('；')}。可以撤销。`;
   }
   if (kind === 'chosen') {
-    const next = newCount === 0 ? '所选记录没有可带出的明细' : `换成所选记录的 ${newCount} 行`;
-    return `表格中有 ${count - keptCount} 行不是所选记录的明细。这些行连同填写的内容会删除，${next}，可以撤销。`;
+    const next = [
+      ...(newCount === 0 ? ['所选记录没有可带出的明细，或者您不能查看'] : []),
+      ...(sameCount > 0 ? [`另外 ${sameCount} 行与所选记录的明细相同，保持不变`] : []),
+      ...(newCount > sameCount ? [`${sameCount > 0 ? '新带出' : '换成所选记录的'} ${newCount - sameCount} 行`] : []),
+    ];
+    const foreign = count - keptCount - sameCount;
+    return `表格中有 ${foreign} 行不是所选记录的明细。这些行连同填写的内容会删除，${next.join('，')}，可以撤销。`;
   }
   return newCount === 0
     ? `现在没有可${source}的数据，表格中已有 ${count} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
@@ -54,28 +59,28 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
   const [keepsByHand, setKeepsByHand] = useState(true);
   const hasChoice = kind === 'chosen' && byHandCount > 0;
   const replace = (): void => answer(kind === 'again' || (hasChoice && keepsByHand) ? 'replace' : 'replaceAll');
-  const stay = kind === 'chosen' ? revert?.run : () => answer('keep');
-  const stayText = kind === 'chosen' ? revertText(revert?.label ?? '') : kind === 'again' ? '取消' : '保留现有数据';
+  const keptCount = hasChoice && keepsByHand ? byHandCount : 0;
+  const later = (): void => answer('later');
+  const stay = kind === 'chosen' ? (revert?.run ?? later) : () => answer('keep');
+  const chosenText = revert === null ? '先不替换' : revertText(revert.label);
+  const stayText = kind === 'chosen' ? chosenText : kind === 'again' ? '取消' : '保留现有数据';
   return (
     <Modal
       open
-      title={titleOf(pending, isFill)}
+      title={titleOf(pending, isFill, keptCount)}
       width={420}
-      closable={stay !== undefined}
-      keyboard={stay !== undefined}
       maskClosable={false}
-      okText={kind === 'again' ? '重新带出' : newCount === 0 ? '清空' : '替换'}
+      okText={kind === 'again' ? '重新带出' : newCount === 0 ? (keptCount > 0 ? '删除' : '清空') : '替换'}
       cancelText={stayText}
       okButtonProps={{ danger: true, 'data-action': 'replace-rows' }}
       cancelButtonProps={{
         autoFocus: true,
         'data-action': 'keep-rows',
-        ...(stay ? {} : { style: { display: 'none' } }),
       }}
       onOk={replace}
       onCancel={stay}
     >
-      <p>{textOf(pending, isFill, hasChoice && keepsByHand ? byHandCount : 0)}</p>
+      <p>{textOf(pending, isFill, keptCount)}</p>
       {hasChoice && (
         <Checkbox checked={keepsByHand} onChange={(event) => setKeepsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}

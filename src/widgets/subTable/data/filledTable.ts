@@ -1,7 +1,7 @@
 import { isEmptyValue } from '../../../expressions/index.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
 import { isSameValue, sameValueText } from '../../../records/index.ts';
-import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
+import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
 import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
@@ -44,15 +44,18 @@ export function sameRows(
 
 /**
  * Whether the person may take over the rows of the chosen record once more: with the rights to add and remove rows, and
- * otherwise as long as the rows of a save may be newly loaded ones.
+ * otherwise as long as the rows of a save may be newly loaded ones. An empty table needs no right to remove rows.
  */
 export function mayRefill({ key, node, fill }: CompiledTable, session: FormSession, rights: TableRights): boolean {
   const { situation, values, baseline } = session;
   if (fill === null || isEmptyValue(values[fill.relation]) || isForOneRow(node, situation)) return false;
-  if (rights.add && rights.remove) return true;
-  const stored = baseline[key];
-  const mayLoad = shouldLoadDefaultRows(node, situation, { rowCount: 0 });
-  if (!situation.recordId || !Array.isArray(stored) || stored.length === 0) return mayLoad;
+  const rowsIn = (rows: unknown): readonly unknown[] => (Array.isArray(rows) ? rows : []);
+  const storedCount = situation.recordId ? rowsIn(baseline[key]).length : 0;
+  const isEmpty = storedCount === 0 && rowsIn(values[key]).length === 0;
+  if (rights.add && (rights.remove || isEmpty)) return true;
+  if (storedCount === 0) return mayHaveLoadedRows(node, situation, { rowCount: 0 });
   const hasDependencyChanged = !isSameValue(values[fill.relation], baseline[fill.relation]);
-  return hasDependencyChanged && (mayLoad || Object.values(rights).includes(true));
+  return (
+    hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: storedCount, hasDependencyChanged })
+  );
 }

@@ -7,13 +7,16 @@ export function DefaultRowsLine({
   isLoading,
   failedLoad,
   revert,
+  dismiss,
   rowCount,
-}: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert'> & { rowCount: number }) {
+  isFill,
+}: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert' | 'dismiss'> & { rowCount: number; isFill: boolean }) {
+  const what = isFill ? '所选记录的明细' : '默认数据';
   if (isLoading)
     return (
       <output className="st-calls">
         <LoadingOutlined />
-        正在加载默认数据…
+        {`正在加载${what}…`}
       </output>
     );
   if (failedLoad === null) return null;
@@ -21,9 +24,7 @@ export function DefaultRowsLine({
   return (
     <div role="alert" className="st-calls st-failed">
       <span>
-        {isOutdated && rowCount > 0
-          ? `默认数据没有更新，表中仍是原来的数据：${message}`
-          : `默认数据加载失败：${message}`}
+        {isOutdated && rowCount > 0 ? `${what}没有更新，表中仍是原来的数据：${message}` : `${what}加载失败：${message}`}
       </span>
       <button type="button" className="st-button" data-action="retry-default-rows" onClick={retry}>
         重试
@@ -36,6 +37,11 @@ export function DefaultRowsLine({
       {isOutdated && giveUp !== null && (
         <button type="button" className="st-button" data-action="keep-rows" onClick={giveUp}>
           {rowCount > 0 ? '保留原来的数据' : '不加载'}
+        </button>
+      )}
+      {!isOutdated && (
+        <button type="button" className="st-button" data-action="dismiss-failure" onClick={dismiss}>
+          关闭
         </button>
       )}
     </div>

@@ -104,9 +104,10 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
 
 /** 更新带出 for each relation that fills its rows; a wide table has it in the menu of the column. */
 function UpdateButtons({ model }: { model: TableModel }) {
+  const { store, actions } = model;
   return model.layout
     .map(({ column }) => column)
-    .filter(fillsRows)
+    .filter((column) => fillsRows(column) && store.rows.all().some((row) => actions.access(column, row).editable))
     .map((column) => (
       <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.updateFills(column)}>
         {`更新“${column.node.label || column.key}”带出`}

@@ -128,6 +128,7 @@ export function applyFillChanges(model: TableModel, { relation, rows, hiddenCoun
     if (current && isSameCall(call, callOf(model, relation, current))) batch.edit(current, index, values);
   }
   const count = batch.commit().length;
+  if (count === 0) return notice('info', '这些行在此期间已有改动，没有更新');
   const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText(hiddenCount)] : [])];
   notice('success', texts.join('；'));
 }

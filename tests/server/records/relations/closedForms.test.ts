@@ -18,7 +18,11 @@ const forms = [
     formName: '订单',
     unitReads: '1',
     access: { createRoles: ['*'] },
-    fields: [text('no', '编号', { isTitle: '1' }), pointer('supplier', '供方', 'shutSupplier')],
+    fields: [
+      text('no', '编号', { isTitle: '1' }),
+      pointer('supplier', '供方', 'shutSupplier'),
+      text('rank', '内部级别', { flowVisible: '0' }),
+    ],
   },
   {
     formKey: 'shutPayment',
@@ -29,6 +33,8 @@ const forms = [
       text('name', '名称', { isTitle: '1' }),
       pointer('order', '订单', 'shutOrder', {
         columns: ['no', 'supplier.name'],
+        sort: { field: 'rank' },
+        filters: ['no', 'rank'],
         fill: { orderNo: 'no', supplierName: 'supplier.name' },
       }),
       text('orderNo', '订单编号'),
@@ -100,12 +106,14 @@ it('a workbook with such a column is made, without the values', async () => {
 });
 
 it('a dialog, a filled value and a save leave empty what comes from such a form', async () => {
-  const dialog = await staff.post<{ rows: { texts: Record<string, string> }[] }>(
+  const dialog = await staff.post<{ rows: { texts: Record<string, string> }[]; filters: { name: string }[] }>(
     '/api/system/relation/candidates/shutOrder',
     { data: {}, from: { formKey: 'shutPayment', field: 'order', values: {} } },
   );
   expect(dialog.code, dialog.msg).toBe('1');
   expect(dialog.data.rows.map(({ texts }) => texts)).toEqual([{ no: 'D-1', 'supplier.name': '' }]);
+  // nor does it sort or filter by a hidden field, as the relation names it
+  expect(dialog.data.filters.map(({ name }) => name)).toEqual(['no']);
   const filled = await staff.post('/api/system/relation/values/shutOrder', {
     id: order,
     fill: { orderNo: { name: 'no' }, supplierName: { name: 'supplier.name' } },

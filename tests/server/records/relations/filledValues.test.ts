@@ -248,6 +248,28 @@ describe('a sub-table that a relation fills', () => {
     expect(emptied.data.problems?.[0]?.code).toBe('VALUE_FORBIDDEN');
   });
 
+  it('that nobody edits follows another choice, and is filled later if it was stored empty', async () => {
+    const { id: supplier } = await customer('钢材供应商', 'A', '杭州');
+    const { id: first } = await offer('报价一', supplier, [['钢筋', 12.5, '10']]);
+    const { id: second } = await offer('报价二', supplier, [['砂石', 3, '2']]);
+    const take = (offerId: string, lines: object[], before?: { id: string; revision?: unknown }) =>
+      recordsOf(staff, 'fvTakeOver').save({
+        ...(before ? { id: before.id, revision: before.revision } : {}),
+        fieldsMap: { title: '接收', offer: offerId },
+        childTables: { lines },
+      } as never) as Promise<Saved & { data: { id: string; problems?: { code: string }[] } }>;
+    const taken = await take(first, [line('a', { name: '钢筋', price: 12.5 })]);
+    const kept = await take(second, [line('a', { name: '钢筋', price: 12.5 })], taken.data);
+    expect(kept.data.problems?.map(({ code }) => code)).toEqual(['ROW_FILL']);
+    const followed = await take(second, [line('b', { name: '砂石', price: 3 })], taken.data);
+    expect(followed.msg, JSON.stringify(followed.data)).toBe('保存成功');
+    const dropped = await take(second, [], followed.data);
+    expect(dropped.data.problems?.map(({ code }) => code)).toEqual(['ROW_REMOVE_FORBIDDEN']);
+    const empty = await take(first, []);
+    const filled = await take(first, [line('a', { name: '钢筋', price: 12.5 })], empty.data);
+    expect(filled.msg, JSON.stringify(filled.data)).toBe('保存成功');
+  });
+
   it('keeps the filled values of stored rows also where rows may be edited', async () => {
     const { id: supplier } = await customer('钢材供应商', 'A', '杭州');
     const { id: offerId } = await offer('报价', supplier, [
