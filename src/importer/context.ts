@@ -68,9 +68,9 @@ export function reportWarning(
 }
 
 /**
- * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers usually
- * pass true for an element of another designer, because its documents must be importable. They pass false for an
- * element written for this system, whose author must usually correct the flaw.
+ * Reports a flaw that the importer has worked around: as a warning if `isWarning`, otherwise as an error. Callers
+ * usually pass true for an element of another designer, because its documents must be importable. They pass false for
+ * an element written for this system: its author must usually correct the source.
  */
 export function reportFlaw(
   context: Context,
@@ -83,8 +83,8 @@ export function reportFlaw(
 }
 
 /**
- * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts. A `{{
- * }}` text in an element written for this system is an error: its author expects that the text is evaluated.
+ * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts. In an
+ * element written for this system, a template (`{{}}`) is an error: its author expects that the text is evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);

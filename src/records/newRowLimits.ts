@@ -117,7 +117,8 @@ export function createNewRowLimits(
     const readableKeys = locked.filter((column) => column.mayRead(situation)).map(({ key }) => key);
     // a value that the person may not read is never accepted as a copy, since the result would reveal stored values
     const mayCompare = columnsToProve.every((column) => column.mayRead(situation));
-    // the first comparison finds a complete copy, the second one a copy in which defaults replaced the other cells
+    // the second comparison also finds copies in which the other locked cells are empty or have defaults; the first one
+    // only saves work: its keys are usually the same for every row, so its counts are cached
     const isCopy =
       mayCompare && (countCopies(readableKeys, row.fieldsMap) > 0 || countCopies(keysToProve, row.fieldsMap) > 0);
     return isCopy || takeDefaultRow(keysToProve, row) ? NO_KEYS : new Set(unconfirmed.map(({ key }) => key));

@@ -18,7 +18,7 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 
 const LABEL = /Label$/;
 
-/** Returns the key to which a name refers: the name itself, or the key of the field with this display text. */
+/** Returns the key to which a name refers: the name itself or, for a companion (`<key>Label`), the key of its field. */
 const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 

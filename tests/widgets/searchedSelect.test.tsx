@@ -159,7 +159,7 @@ describe('a field that finds records of another form', () => {
       const filters = [{ name: 'signed', node: null }];
       return { formName: '合同', columns: [], filters, mayCreate: true, titleField: 'title', list, total: list.length };
     });
-    const relations = { candidates, readable: async () => [], resolve };
+    const relations = { candidates, titles: async () => [], resolve };
     const services = fakeServices({ relations: relations as never });
     const mounted = await mountEdit({ ...RECORD_NODE, ...more } as AnyNode, '', {}, services, PARTS);
     await open();

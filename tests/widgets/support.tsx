@@ -116,7 +116,7 @@ export function fakeServices(own: Partial<Services> = {}): Services {
           list: RECORDS.map((record) => ({ ...record, texts: { name: record.title } })),
           total: RECORDS.length,
         }),
-        readable: async (_to: string, ids: readonly string[]) => RECORDS.filter(({ id }) => ids.includes(id)),
+        titles: async (_to: string, ids: readonly string[]) => RECORDS.filter(({ id }) => ids.includes(id)),
         resolve: async () => [],
       },
       files: {

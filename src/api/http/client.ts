@@ -1,5 +1,5 @@
 import type { AxiosResponse } from 'axios';
-import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
+import { maySucceedLater, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import { createRefresh } from './refresh.ts';
 import {
@@ -22,7 +22,7 @@ export interface HttpOptions {
   tokens: TokenStore;
   /**
    * Called when the session is over, possibly several times: must show a warning and go to sign-in (ER-005). `reason`:
-   * why the server ended the session; undefined after a timeout.
+   * why the server ended the session; undefined if the session expired or the server gave no reason.
    */
   onSessionOver(reason?: string): void;
   /** Returns the id of the unit chosen in this tab, for the header `Unit-Id`; null if none is chosen. */
@@ -127,8 +127,8 @@ export function createHttp(options: HttpOptions): Http {
       if (error.code !== TOKEN_EXPIRED) throw error;
       if (token === null) throw endSession();
       await refresh(token).catch((failure: unknown) => {
-        // without a response the session may still be valid: keep the session and let the caller retry
-        throw isRetryable(failure) ? failure : endSession(failure);
+        // without an answer, or after a rate limit, the session may still be valid: keep it and let the caller retry
+        throw maySucceedLater(failure) ? failure : endSession(failure);
       });
     }
     try {

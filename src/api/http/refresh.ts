@@ -1,4 +1,4 @@
-import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
+import { maySucceedLater, ServiceError } from '../../runtime/services/serviceError.ts';
 import { withTabLock } from './tabLock.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
@@ -40,7 +40,7 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     if (!current) throw new Error('no session to refresh');
     if (refused?.token === current.refresh_token) throw refused.error;
     const newTokens = await request(current.refresh_token).catch((error: unknown) => {
-      if (error instanceof ServiceError && !isRetryable(error)) refused = { token: current.refresh_token, error };
+      if (error instanceof ServiceError && !maySucceedLater(error)) refused = { token: current.refresh_token, error };
       throw error;
     });
     // if the user signed out or another user signed in during the request, the new tokens are discarded

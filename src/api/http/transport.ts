@@ -30,8 +30,10 @@ export const TIMEOUT_MS = 60_000;
 /** A failure that may disappear at a retry: no answer, or a gateway that cannot reach the server. */
 export class TransientError extends ServiceError {}
 
+/** Returns true if this client itself may retry after the error. */
 export const isTransient = (error: unknown): boolean => error instanceof TransientError;
 
+/** Returns true if the call may be sent twice. */
 export const isRepeatable = (call: Call): boolean =>
   (call.method === 'GET' && !call.isOnce) || call.idempotencyKey !== undefined;
 

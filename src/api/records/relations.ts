@@ -33,7 +33,7 @@ export const createRelationCalls = (http: Http): RelationService => ({
       body: { version: version ?? null, asks },
       isQuiet: true,
     }),
-  readable: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
+  titles: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
     http.send({ method: 'POST', path: path('readable', to), body: { ids }, isQuiet: true }),
   sums: (formKey, conditions, fields, isOwn = false, behind) =>
     http.send({

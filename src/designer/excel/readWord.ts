@@ -57,7 +57,10 @@ function isGrid(rows: readonly TextCell[][]): boolean {
   );
 }
 
-/** Returns the fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
+/**
+ * Returns the fields of a row of labels and cells to fill in, such as "姓名 | ____ | 部门 | ____". A cell to fill in may
+ * contain check boxes (□男 □女) or 年 月 日.
+ */
 function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   const [only] = row;
   // a row with a single cell is a heading, or contains labels with colons

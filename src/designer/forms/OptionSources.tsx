@@ -13,7 +13,7 @@ interface Choice {
   dictCode: string;
   lines: string;
 }
-const UNDECIDED: Choice = { kind: 'later', dictCode: '', lines: '' };
+const LATER: Choice = { kind: 'later', dictCode: '', lines: '' };
 
 /** Returns the selected source; null if the selection is incomplete. */
 const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
@@ -36,20 +36,20 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
   const services = useServices();
   const { load } = useLoad(() => services.dictionaries(), [services]);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
-  const [isUndecided, setUndecided] = useState(false);
-  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? UNDECIDED;
+  const [showsIncomplete, setShowsIncomplete] = useState(false);
+  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? LATER;
   const change = (field: MissingSource, part: Partial<Choice>): void => {
     setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
-    setUndecided(false);
+    setShowsIncomplete(false);
   };
   const finish = (): void => {
-    const decided = missing.map((field) => ({
+    const selections = missing.map((field) => ({
       path: field.path,
       ...choiceOf(field),
       source: sourceOf(choiceOf(field)),
     }));
-    if (decided.some(({ kind, source }) => kind !== 'later' && source === null)) setUndecided(true);
-    else onDone(decided.flatMap(({ path, source }) => (source ? [{ path, source }] : [])));
+    if (selections.some(({ kind, source }) => kind !== 'later' && source === null)) setShowsIncomplete(true);
+    else onDone(selections.flatMap(({ path, source }) => (source ? [{ path, source }] : [])));
   };
   return (
     <Modal
@@ -95,7 +95,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                   showSearch
                   optionFilterProp="label"
                   loading={load.state === 'loading'}
-                  status={isUndecided && dictCode === '' ? 'error' : ''}
+                  status={showsIncomplete && dictCode === '' ? 'error' : ''}
                   value={dictCode || undefined}
                   options={(load.value ?? []).map(({ typeCode, typeName }) => ({
                     value: typeCode,
@@ -110,7 +110,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                   placeholder="每行一个选项；值与文字不同时写作“文字 | 值”"
                   minRows={3}
                   maxRows={8}
-                  status={isUndecided && lines.trim() === '' ? 'error' : ''}
+                  status={showsIncomplete && lines.trim() === '' ? 'error' : ''}
                   value={lines}
                   onChange={({ target }) => change(field, { lines: target.value })}
                 />
@@ -119,7 +119,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
           );
         })}
       </ul>
-      {isUndecided ? (
+      {showsIncomplete ? (
         <span className="sc-error" role="alert">
           请选择字典或填写选项，或改为“以后再定”
         </span>

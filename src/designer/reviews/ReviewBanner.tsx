@@ -50,7 +50,7 @@ function describeReview({
 export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const { review: requestedId = '' } = usePageNavigation().query;
+  const { review: idInAddress = '' } = usePageNavigation().query;
   const reloadKey = `${publishing.version}.${publishing.revision ?? 0}.${publishing.requestedReviewCount}`;
   const { load, refresh } = useReviewState(documentKey, reloadKey);
   const [isOpen, setOpen] = useState<boolean | null>(null);
@@ -95,8 +95,8 @@ export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview
         action={action}
         data-review={state}
       />
-      {canReview && (isOpen ?? requestedId === id) ? (
-        // the key remounts the dialog for another review, which loads the differences and impact of its draft
+      {canReview && (isOpen ?? idInAddress === id) ? (
+        // the key remounts the dialog for another review, so that it loads the differences and impact of that draft
         <ReviewDialog
           key={id}
           documentKey={documentKey}

@@ -38,7 +38,7 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** Returns which setting of the list the display mode of a view lacks, in Chinese; null if none is missing. */
+/** Returns a Chinese text on the setting that a view needs for its display mode but lacks; null if none is missing. */
 function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { FigureCell, PageQuery, RecordsBehind } from './paging.ts';
+import type { FigureCell, PageQuery, SourceNumber } from './paging.ts';
 import type { RecordTexts } from './relations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -180,7 +180,7 @@ export interface DatasetService {
    */
   recordsBehind(
     formKey: string,
-    behind: RecordsBehind,
+    behind: SourceNumber,
     page: PageQuery,
     sort?: { field: string; order: 'asc' | 'desc' },
   ): Promise<RecordTexts>;

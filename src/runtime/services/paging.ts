@@ -57,7 +57,7 @@ export interface FigureCell {
  * The number whose records a list shows: a figure of a dataset, a roll-up field of the record `id`, or the number or
  * sum of the records in force that refer to the record `id` by the relation (or path) `via`.
  */
-export type RecordsBehind =
+export type SourceNumber =
   | { figure: FigureCell }
   | { rollup: { formKey: string; field: string; id: string } }
   | { referring: { via: string; id: string } };
@@ -70,5 +70,6 @@ export interface ListQuery {
   sort?: { field: string; order: 'asc' | 'desc' };
   /** Paths along relations to values of other records. Each value is returned as a field with the path as its name. */
   paths?: readonly string[];
-  behind?: RecordsBehind;
+  /** Only the records that this number counts or adds up. */
+  behind?: SourceNumber;
 }

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { ListQuery, Paged, RecordsBehind } from './paging.ts';
+import type { ListQuery, Paged, SourceNumber } from './paging.ts';
 
 /** A relation field (of a sub-table if `table` is set), and the values of the form and row that its condition reads. */
 export interface RelationContext {
@@ -83,7 +83,7 @@ export interface RelationService {
     requests: readonly LookupRequest[],
   ): Promise<{ value: unknown }[]>;
   /** Returns the records with these ids whose title the user may see. `mayOpen`: the user may also open the record. */
-  readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
+  titles(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
   /**
    * Returns the number of the records in force that match the conditions, and the sums of number fields as decimal
    * texts. A record is in force when it is finished (form with a process) or not voided (form without a process).
@@ -94,7 +94,8 @@ export interface RelationService {
     fields: readonly string[],
     /** True: only records of the user's own list. Default: all records of the unit. */
     isOwn?: boolean,
-    behind?: RecordsBehind,
+    /** Only the records that this number counts or adds up. */
+    behind?: SourceNumber,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /**
    * Finds the records whose title or identifying value (e.g. a serial) is a typed text; at most two records per text.

@@ -20,6 +20,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns true if the server did not answer or a rate limit (429) refused the request: a retry may succeed. */
-export const isRetryable = (error: unknown): boolean =>
+/** Returns true if the server did not answer or a rate limit (429) refused the request: it may succeed later. */
+export const maySucceedLater = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

@@ -64,7 +64,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } catch (error) {
-      // the buttons of another selection need the current state of records that may have changed
+      // some records may have changed: reload them, because the user may next press a button for other selected records
       if (records.length > 1 && isOutcomeUnknown(error)) onDone();
       throw error;
     } finally {

@@ -69,13 +69,13 @@ function missingText({ missing }: Chain): string {
   return `${names.join('、')}${missing.length > MAX_NAMED_FORMS ? `等 ${missing.length} 类单据` : ''}`;
 }
 
-/** Groups the records above by level, the most distant level first. */
+/** Groups by level the records to which this record refers (`above`), the most distant level first. */
 function levelsAbove({ above }: Chain): { level: number; records: Chain['above'] }[] {
   const levels = [...new Set(above.map(({ level }) => level))].toSorted((a, b) => b - a);
   return levels.map((level) => ({ level, records: above.filter((record) => record.level === level) }));
 }
 
-/** Groups the forms whose records refer to this record by level. */
+/** Groups by level the forms whose records refer to this record (`below`), the nearest level first. */
 function levelsBelow({ below }: Chain): { level: number; stages: readonly ChainStage[] }[] {
   const levels = [...new Set(below.map(({ level }) => level))].toSorted((a, b) => a - b);
   return levels.map((level) => ({ level, stages: below.filter((stage) => stage.level === level) }));

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isRetryable } from '../../runtime/services/serviceError.ts';
+import { maySucceedLater } from '../../runtime/services/serviceError.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 import { isOutcomeUnknown } from '../shared/sendOnce.ts';
@@ -84,7 +84,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       return record;
     } catch (error) {
       // a repeat refused by the rate limit (429) does not decide the original request: its outcome stays unknown
-      if (!isOutcomeUnknown(error) && !(isRepeat && isRetryable(error))) pending = null;
+      if (!isOutcomeUnknown(error) && !(isRepeat && maySucceedLater(error))) pending = null;
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { checkFailedCalls } from '../../runtime/host/failedCalls.ts';
 import { notice } from '../../runtime/host/notice.ts';
-import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
+import { maySucceedLater, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { changedSince } from './typedChanges.ts';
@@ -93,7 +93,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         const firstOfField = error.problems.find((problem) => !problemsWithoutField.includes(problem));
         if (firstOfField) session.focusProblem(formPathOf(firstOfField));
       }
-      setFailure({ error, canRetry: isOutcomeUnknown(error) || isRetryable(error), problemsWithoutField });
+      setFailure({ error, canRetry: isOutcomeUnknown(error) || maySucceedLater(error), problemsWithoutField });
       return undefined;
     },
     [session],

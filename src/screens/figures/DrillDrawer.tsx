@@ -7,7 +7,7 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
-import type { FigureCell, RecordsBehind } from '../../runtime/services/paging.ts';
+import type { FigureCell, SourceNumber } from '../../runtime/services/paging.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { RecordTexts } from '../../runtime/services/relations.ts';
 import { amountText } from '../related/amountText.ts';
@@ -22,7 +22,7 @@ import { figureText, unitOf } from './figureText.ts';
 export interface DrillPart {
   label: string;
   formKey: string;
-  behind: RecordsBehind;
+  behind: SourceNumber;
 }
 
 /**
@@ -64,7 +64,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   const [chosen, setChosen] = useState(0);
   const measure = target.kind === 'figure' ? target.measures[chosen] : undefined;
   const part = target.kind === 'related' ? target.parts[chosen] : undefined;
-  const behind: RecordsBehind = part?.behind ?? figureOf(target, measure);
+  const behind: SourceNumber = part?.behind ?? figureOf(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
   // the title of the records, also used for the exported file and the list
@@ -214,7 +214,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   );
 }
 
-const figureOf = (target: DrillTarget, measure: Figure | undefined): RecordsBehind => ({
+const figureOf = (target: DrillTarget, measure: Figure | undefined): SourceNumber => ({
   figure: {
     ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
     ...(measure ? { figure: measure.key } : {}),
@@ -228,5 +228,5 @@ const cellText = (text: string): string => {
 };
 
 /** Returns the address of the form's list, limited to the records behind a number. */
-const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>
+const listWith = (formKey: string, behind: SourceNumber, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { Vocabulary, FieldFilter, FilterControl as FieldControl, FilterOperator } from '../../kernel/index.ts';
-import { FLOW_STATE_CHOICES, REGISTER_STATE_CHOICES } from '../shared/flowState.ts';
+import { FLOW_STATE_CHOICES, NO_FLOW_STATE_CHOICES } from '../shared/flowState.ts';
 import type { SystemColumn } from './columns/systemColumns.ts';
 
 export type Operator = FilterOperator;
@@ -33,7 +33,7 @@ export function filterOfSystemColumn(column: SystemColumn, hasFlow: boolean): Fi
     case 'flwState':
       return hasFlow
         ? { op: 'in', control: { kind: 'state', choices: FLOW_STATE_CHOICES } }
-        : { op: 'in', control: { kind: 'state', choices: REGISTER_STATE_CHOICES } };
+        : { op: 'in', control: { kind: 'state', choices: NO_FLOW_STATE_CHOICES } };
     case 'createTime':
     case 'updateTime':
       return { op: 'range', control: { kind: 'date', picker: 'date', hasTime: true } };

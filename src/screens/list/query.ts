@@ -1,6 +1,6 @@
 import { isPeriodName } from '../../domain/periods.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
+import type { AnyOf, ListCondition, ListQuery, SourceNumber } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
 import { PLACE } from './map/places.ts';
@@ -24,7 +24,7 @@ export interface ListState {
   /** The chosen place of a map (`placeConditions`); absent or '': none. */
   place?: string;
   /** The number whose records the list shows, with its title. Absent: all records. */
-  behind?: { records: RecordsBehind; title: string };
+  behind?: { records: SourceNumber; title: string };
 }
 
 /** View part of `ListState` for a list shown as a table, without advanced filter and saved view. */
@@ -125,7 +125,7 @@ export function readBehind(params: Readonly<Record<string, string>>, prefix = ''
   const text = params[`${prefix}behind`];
   const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
   if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
-  return { records: records as RecordsBehind, title: params[`${prefix}behindTitle`] ?? '' };
+  return { records: records as SourceNumber, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
 /** View id of the unchanged list of the document, where another view is or would be the default. */

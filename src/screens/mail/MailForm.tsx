@@ -65,7 +65,7 @@ export const MailForm = observer(function MailForm({
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  /** True after a mail with a lost answer turned out to be sent, with its text at that time. */
+  /** True if an earlier send without an answer had succeeded: the mail was sent, with the text of that send. */
   const [wasSentBefore, setSentBefore] = useState(false);
   /** The draft that the next send or save replaces. */
   const currentDraftId = useRef(draftId);

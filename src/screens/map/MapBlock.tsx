@@ -52,7 +52,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     const areaRow = areaRows.areas[index];
     if (!areaRow?.row) return;
     if (map.canEnter(areaRow)) map.enter(areaRow);
-    else drill.open({ keys: map.cellOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
+    else drill.open({ keys: map.groupKeysOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
   };
   const openPoint = (
     keys: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     else openPoint(point.keys, point.name);
   };
   const openRow = (row: FigureRow, { key }: Figure): void => {
-    if (hasAreas) drill.open({ keys: map.cellOf(row.keys[0]), labels: row.labels, figure: key });
+    if (hasAreas) drill.open({ keys: map.groupKeysOf(row.keys[0]), labels: row.labels, figure: key });
     else
       openPoint(
         Object.fromEntries(
@@ -98,7 +98,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         />
         <Button
           size="small"
-          onClick={() => drill.open({ keys: map.cellOf(), labels: [steps.at(-1)?.name ?? ''], figure })}
+          onClick={() => drill.open({ keys: map.groupKeysOf(), labels: [steps.at(-1)?.name ?? ''], figure })}
         >
           查看明细
         </Button>

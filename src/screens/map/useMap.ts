@@ -72,10 +72,10 @@ export function useMap(node: MapNode) {
   }, [hasAreas, answer, pointAnswer, groupIndex, areaRows]);
 
   const keyOf = ({ row }: AreaRow): string | undefined => row?.keys[groupIndex];
-  const canEnter = (areaRow: AreaRow): boolean =>
-    steps.length + 1 < levels.length &&
-    areaRow.row !== null &&
-    (loadedOutline?.drawn.includes(areaRow.area.code) ?? false);
+  /** Returns true if the parts of an area also have outlines. */
+  const havePartOutlines = (areaCode: string): boolean => loadedOutline?.drawn.includes(areaCode) ?? false;
+  const canEnter = ({ area, row }: AreaRow): boolean =>
+    steps.length + 1 < levels.length && row !== null && havePartOutlines(area.code);
   return {
     hasAreas,
     steps,
@@ -102,7 +102,7 @@ export function useMap(node: MapNode) {
     areaOf: (key: string | undefined): AreaRow | undefined =>
       hasAreas ? areaRows.areas.find((candidate) => candidate.row !== null && keyOf(candidate) === key) : undefined,
     /** Returns the group keys of an area inside the opened areas; without `key`, only those of the opened areas. */
-    cellOf: (key?: string): Record<string, string> => ({
+    groupKeysOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
       ...(key === undefined || level === undefined ? {} : { [level]: key }),
     }),

@@ -8,7 +8,7 @@ import { screenPlaceholderValues } from '../related/placeholderValues.ts';
 const LEADING_PLACEHOLDER = /^\s*\$\{[^}]*\}/;
 
 /**
- * Replaces the placeholders `${name}` in an address of a document by values of the page. The values are encoded as
+ * Replaces the placeholders `${name}` in an address from a document with values of the page. The values are encoded as
  * parts of the address, except a leading one: it contains the address itself, or its beginning.
  */
 export function useFilledAddress(address: string): string {

@@ -14,7 +14,7 @@ import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { screenPlaceholderValues } from './placeholderValues.ts';
 import { RelatedSums } from './RelatedSums.tsx';
-import { fixedKey } from './presets.ts';
+import { fixedPresetKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
@@ -77,7 +77,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
     const relation = relationField ? relationOf(relationField.node) : null;
     const source = screenPlaceholderValues(page, situation, navigation.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
-      fixedKey(key),
+      fixedPresetKey(key),
       String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),
     ]);
     // a path along several relations cannot be preset, because the records in between are ambiguous
@@ -98,7 +98,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
               {
                 name: 'create',
                 type: 'primary' as const,
-                args: { query: { ...Object.fromEntries(presets), [fixedKey(node.via)]: recordId } },
+                args: { query: { ...Object.fromEntries(presets), [fixedPresetKey(node.via)]: recordId } },
               },
             ]
           : []),

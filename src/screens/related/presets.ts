@@ -3,7 +3,7 @@ const SET_PREFIX = 'set.';
 const FIX_PREFIX = 'fix.';
 
 export const presetKey = (field: string): string => SET_PREFIX + field;
-export const fixedKey = (field: string): string => FIX_PREFIX + field;
+export const fixedPresetKey = (field: string): string => FIX_PREFIX + field;
 
 export interface Preset {
   value: string;

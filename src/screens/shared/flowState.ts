@@ -37,11 +37,11 @@ export const isVoided = ({ flwState }: { flwState?: string | null }): boolean =>
  * voided.
  */
 export const VALID_STATE = '0';
-export const REGISTER_STATE_CHOICES: readonly { value: string; label: string }[] = [
+export const NO_FLOW_STATE_CHOICES: readonly { value: string; label: string }[] = [
   { value: VALID_STATE, label: IN_FORCE.label },
   { value: VOIDED, label: FLOW_STATES[VOIDED].label },
 ];
-/** Returns the stored states for an option of `REGISTER_STATE_CHOICES`. */
+/** Returns the stored states for an option of `NO_FLOW_STATE_CHOICES`. */
 export const storedStates = (choice: string): string[] =>
   choice === VALID_STATE ? Object.keys(FLOW_STATES).filter((state) => state !== VOIDED) : [choice];
 

@@ -44,8 +44,8 @@ function shiftedDate(name: string, shift: typeof addDays, unit: string): Transla
   return ([date, count]) => {
     const [known, by] = [constantText(date as SqlValue), constantNumber(count as SqlValue)];
     if (known !== null && by !== null) return textConstant(shift(known, by));
-    const days = sql`trunc(${withoutNull(count as SqlValue)})::int * ${sql.raw(`interval '1 ${unit}'`)}`;
-    return { kind: 'date', sql: sql`(${dateSql(date as SqlValue, name)} + ${days})::date` };
+    const interval = sql`trunc(${withoutNull(count as SqlValue)})::int * ${sql.raw(`interval '1 ${unit}'`)}`;
+    return { kind: 'date', sql: sql`(${dateSql(date as SqlValue, name)} + ${interval})::date` };
   };
 }
 
@@ -55,11 +55,11 @@ function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const unshifted = date?.unshifted;
   const day = unshifted?.day ?? dateSql(date as SqlValue, 'within');
   const [from = '', to = ''] = (ends as readonly string[]).map((end) => addDays(end, 0));
-  // the ends of the period are shifted back once, so that the date of every record need not be shifted
+  // for a shifted date (`unshifted`) the ends of the period are shifted back once, instead of the date of every record
   const parts = [
     sql`${day} is not null`,
-    ...(from === '' ? [] : [sql`${day} >= ${unshifted?.first(from) ?? from}::date`]),
-    ...(to === '' ? [] : [sql`${day} <= ${unshifted?.last(to) ?? to}::date`]),
+    ...(from === '' ? [] : [sql`${day} >= ${unshifted?.firstDay(from) ?? from}::date`]),
+    ...(to === '' ? [] : [sql`${day} <= ${unshifted?.lastDay(to) ?? to}::date`]),
   ];
   return boolValue(sql`(${sql.join(parts, sql` and `)})`);
 }

@@ -22,9 +22,9 @@ export interface SqlValue {
     /** The stored day. */
     day: RawBuilder<unknown>;
     /** Returns the first stored day whose shifted date is `day` or later. */
-    first(day: string): string;
+    firstDay(day: string): string;
     /** Returns the last stored day whose shifted date is `day` or earlier. */
-    last(day: string): string;
+    lastDay(day: string): string;
   };
 }
 

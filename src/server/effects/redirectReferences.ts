@@ -11,7 +11,7 @@ import { logChange } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
 
-/** The maximum number of records whose references one step may change. */
+/** The maximum number of records that may refer to the merged record. */
 const MAX_RECORDS = 2000;
 const SEPARATOR = '、';
 

@@ -42,7 +42,7 @@ const right = objectOf(
 );
 const removedItem = objectOf({ kind: { enum: ['folder', 'document'] }, id: folderId }, 'kind', 'id');
 
-/** Folders of documents with versions and rights (block `folder`). */
+/** Folders with uploaded files (block `folder`). A document is here such a file, with versions; folders have rights. */
 export const folderRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['file'];
@@ -67,11 +67,11 @@ export const folderRoutes: Routes = (app, context) => {
       const folders = await readFolders(db, userOf(request), space);
       const counts = await countDocuments(db, space);
       const root = rootOf(space);
-      const nearest = (parentId: string | null): string | null =>
+      const visibleParentOf = (parentId: string | null): string | null =>
         parentId === null || folders.has(parentId) ? parentId : root;
       const lines = [...folders.values()].map((folder) => ({
         id: folder.id,
-        parentId: nearest(folder.parent_id),
+        parentId: visibleParentOf(folder.parent_id),
         name: folder.name,
         mayWrite: hasLevel(folder.level, 'write'),
         mayManage: hasLevel(folder.level, 'manage'),

@@ -72,7 +72,7 @@ export const figureCell = {
     figure: { type: 'string', maxLength: 64, nullable: true },
   },
 } as const;
-/** The number to whose records a list is restricted (`RecordsBehind`). */
+/** The number to whose records a list is restricted (`SourceNumber`). */
 const recordsBehind = {
   type: 'object',
   nullable: true,
@@ -171,7 +171,7 @@ export interface FigureCell {
  * The number to whose records a list is restricted: a figure of a dataset, a roll-up field of a record, or the number
  * or sum of the records in force that refer to a record. Only one of the entries is set.
  */
-export interface RecordsBehind {
+export interface SourceNumber {
   figure?: FigureCell | null;
   rollup?: { formKey: string; field: string; id: string } | null;
   referring?: { via: string; id: string } | null;
@@ -183,7 +183,7 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
         conditions?: (ConditionBody | { anyOf: ConditionBody[] })[] | null;
         /** Paths along relations. Their values are added to the answer. */
         paths?: string[] | null;
-        behind?: RecordsBehind | null;
+        behind?: SourceNumber | null;
       })
     | null;
 };

@@ -41,13 +41,14 @@ function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): V
 export interface FlatSave {
   formKey: string;
   body: FlatBody;
-  /** Allows the person whom the record is about to write it; the caller has checked the values to write. */
+  /** True if the owner of the record (`access.ownerField`) may write it too. The caller has checked the values. */
   isOwnerAllowed?: boolean;
 }
 
 /**
- * Saves one object of a ledger with `saveRecord`, like the form's own page, and returns its id. With an `id` it changes
- * the stored record, otherwise it creates one. Refuses with RECORD_STALE if a sent `revision` is not the stored one.
+ * Saves one record with `saveRecord`, like the form's own page, and returns its id. `body` contains fields and
+ * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates one. Refuses with
+ * RECORD_STALE if a sent `revision` is not the stored one.
  */
 export async function saveFlat(
   context: ServerContext,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
-export interface TogetherTables {
+export interface PresenceTables {
   /** Open editors of documents. A row is deleted when its page no longer reports itself. */
   doc_open: {
     page_id: string;
@@ -16,5 +16,5 @@ export interface TogetherTables {
 }
 
 declare module '../store/database.ts' {
-  interface Database extends TogetherTables {}
+  interface Database extends PresenceTables {}
 }

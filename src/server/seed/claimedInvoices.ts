@@ -3,11 +3,11 @@ import type { ServerContext } from '../context.ts';
 import { importRecords, recordsOf, type ImportedRecord } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { markLoaded, needsLoading } from './shipped.ts';
+import { LOADED_ONCE, markLoaded, needsLoading } from './shipped.ts';
 
 const [CLAIM, REGISTER] = ['expenseReimbursement', 'expenseInvoice'];
 /** Kind and hash under which this step is stored as done. */
-const [STEP, DONE] = ['claimedInvoices', '1'];
+const STEP = 'claimedInvoices';
 /** Key of the effect by which a submitted claim creates its invoices in the register. */
 const EFFECT_KEY = 'submitted:invoice';
 
@@ -52,7 +52,7 @@ function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInv
  */
 export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
   const { db } = context;
-  if (!(await needsLoading(db, STEP, REGISTER, DONE))) return;
+  if (!(await needsLoading(db, STEP, REGISTER, LOADED_ONCE))) return;
   const published = await db
     .selectFrom('doc_document')
     .select('doc_key')
@@ -88,7 +88,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
         title: fieldsMap['invoiceNo'],
       })),
     );
-    await markLoaded(trx, STEP, REGISTER, DONE);
+    await markLoaded(trx, STEP, REGISTER, LOADED_ONCE);
   });
 }
 

@@ -4,10 +4,9 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DemoThread } from './demo/comments.ts';
 import { userByName } from './demo/people.ts';
-import { needsLoading, markLoaded } from './shipped.ts';
+import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const HOUR_MS = 3_600_000;
-const DONE = '1';
 
 async function storeThread(
   trx: Trx,
@@ -48,11 +47,11 @@ async function storeThread(
 
 /** Stores the demo comments of records, unless comments exist already. */
 export async function seedComments({ db, settings }: ServerContext): Promise<void> {
-  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'comments', DONE))) return;
-  if (await needsLoading(db, 'demo', 'records', DONE)) return;
+  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'comments', LOADED_ONCE))) return;
+  if (await needsLoading(db, 'demo', 'records', LOADED_ONCE)) return;
   const { DEMO_THREADS } = await import('./demo/comments.ts');
   await db.transaction().execute(async (trx) => {
     for (const thread of DEMO_THREADS) await storeThread(trx, thread, Date.now());
-    await markLoaded(trx, 'demo', 'comments', DONE);
+    await markLoaded(trx, 'demo', 'comments', LOADED_ONCE);
   });
 }

@@ -2,10 +2,9 @@ import type { ServerContext } from '../context.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { userByName } from './demo/people.ts';
-import { needsLoading, markLoaded } from './shipped.ts';
+import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const DAY_MS = 86_400_000;
-const DONE = '1';
 
 /** Returns a time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
 const moment = (now: number, daysAgo: number, minute: number): Date => {
@@ -87,7 +86,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
 
 /** Stores the notices and mails of the demo company once, if the database has none. */
 export async function seedLetters({ db, settings }: ServerContext): Promise<void> {
-  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', DONE))) return;
+  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', LOADED_ONCE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
@@ -98,6 +97,6 @@ export async function seedLetters({ db, settings }: ServerContext): Promise<void
       await storeNotices(trx, now);
       await storeMails(trx, now);
     }
-    await markLoaded(trx, 'demo', 'letters', DONE);
+    await markLoaded(trx, 'demo', 'letters', LOADED_ONCE);
   });
 }

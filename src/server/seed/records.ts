@@ -4,7 +4,7 @@ import type { Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
-import { needsLoading, markLoaded } from './shipped.ts';
+import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 /** Stores the records of the demo company, once for each form without records. */
 export async function seedRecords(context: ServerContext): Promise<void> {
@@ -12,7 +12,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   if (!settings.isDemo) return;
   const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
   if (!company) return;
-  if (!(await needsLoading(db, 'demo', 'records', DONE))) return;
+  if (!(await needsLoading(db, 'demo', 'records', LOADED_ONCE))) return;
   // the generator is large, and needed only once for each database
   const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
     import('./demoRecords.ts'),
@@ -22,7 +22,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   const now = new Date();
   let isComplete = true;
   for (const formKey of await sortTargetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
-    if (!(await needsLoading(db, 'demoRecords', formKey, DONE))) continue;
+    if (!(await needsLoading(db, 'demoRecords', formKey, LOADED_ONCE))) continue;
     const published = await db
       .selectFrom('doc_document')
       .select('published_version')
@@ -51,11 +51,11 @@ export async function seedRecords(context: ServerContext): Promise<void> {
         );
         await importRecords(context, trx, formKey, records);
       }
-      await markLoaded(trx, 'demoRecords', formKey, DONE);
+      await markLoaded(trx, 'demoRecords', formKey, LOADED_ONCE);
     });
   }
   await registerCreatedRecords(context);
-  if (isComplete) await markLoaded(db, 'demo', 'records', DONE);
+  if (isComplete) await markLoaded(db, 'demo', 'records', LOADED_ONCE);
   await sql`analyze`.execute(db);
 }
 
@@ -92,8 +92,6 @@ async function sortTargetsFirst(context: ServerContext, formKeys: readonly strin
   for (const formKey of formKeys) await visit(formKey);
   return [...ordered];
 }
-
-const DONE = '1';
 
 async function dictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
   const rows = await db

@@ -5,11 +5,10 @@ import type { Trx } from '../store/transaction.ts';
 import type { DemoFolder } from './demo/sharedFiles.ts';
 import { userByName } from './demo/people.ts';
 import { storeDemoFiles } from './demo/storeFiles.ts';
-import { needsLoading, markLoaded } from './shipped.ts';
+import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const SPACE = 'company';
 const DAY_MS = 86_400_000;
-const DONE = '1';
 /** Returns an id that is the same in every load. */
 const idOf = (text: string): string => createHash('sha256').update(`shared files ${text}`).digest('hex').slice(0, 32);
 
@@ -74,7 +73,7 @@ async function storeFolder(
 /** Stores the shared files of the demo company once, if the space of the company is empty. */
 export async function seedSharedFiles(context: ServerContext): Promise<void> {
   const { db, settings } = context;
-  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'sharedFiles', DONE))) return;
+  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'sharedFiles', LOADED_ONCE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const { DEMO_FOLDERS } = await import('./demo/sharedFiles.ts');
   const now = Date.now();
@@ -87,6 +86,6 @@ export async function seedSharedFiles(context: ServerContext): Promise<void> {
         .execute();
       for (const folder of DEMO_FOLDERS) await storeFolder(context, trx, folder, now);
     }
-    await markLoaded(trx, 'demo', 'sharedFiles', DONE);
+    await markLoaded(trx, 'demo', 'sharedFiles', LOADED_ONCE);
   });
 }

@@ -28,6 +28,9 @@ export function readShipped(folder: string, extension: string): ShippedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Hash for a text that never changes, so that it is loaded only once. */
+export const LOADED_ONCE = '1';
+
 /** Returns whether a shipped text is new, or differs from the text last loaded under this kind and key. */
 export async function needsLoading(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
   return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);

@@ -54,8 +54,8 @@ const FREQUENT_EXECUTIONS = 20;
 const MAX_COUNTED_TEXTS = 2_000;
 /**
  * Checks whether a statement returns all columns of a table (`*`). A prepared statement of this kind would fail on
- * running servers as soon as a migration adds a column. Stars inside parentheses do not count, because the database
- * expands them again.
+ * running servers as soon as a migration adds a column. Stars inside parentheses are harmless: the database
+ * expands them anew after the migration, and the columns of the result stay the same.
  */
 function returnsAllColumns(text: string): boolean {
   let depth = 0;
@@ -69,8 +69,8 @@ function returnsAllColumns(text: string): boolean {
 }
 
 /**
- * Returns a counter that determines which parametrised statements are frequent. These are the few texts of a task step
- * or a save.
+ * Returns a counter that determines which parametrised statements are frequent. In practice these are the few
+ * statements that every approval step or save executes.
  */
 function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();

@@ -7,8 +7,8 @@ type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Da
 type Json<T> = ColumnType<T, string, string>;
 
 /**
- * `table`: rows of the dataset, with a sheet; `figure`: its totals as text; `watch`: a message when a figure exceeds a
- * limit.
+ * `table`: rows of the dataset, with a sheet; `figure`: its totals as text; `watch`: a message when a figure is above
+ * or below a limit.
  */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
@@ -25,7 +25,7 @@ export interface Watch {
   op: 'above' | 'below';
   /** The limit. */
   value: number;
-  /** Text of the limit, with the names that the dataset had when it was saved. */
+  /** Text of the limit, with the names in the dataset at the time when the subscription was saved. */
   text?: string;
 }
 
@@ -48,6 +48,7 @@ declare module '../store/database.ts' {
       has_sheet: boolean;
       /** Path of the page in the product that shows the data; '' if unknown. */
       page: string;
+      /** For `watch`: ids of the receivers whose figure met the condition at the last run. */
       met: ColumnType<string[], string | undefined, string>;
       is_paused: Generated<boolean>;
       next_at: Time;

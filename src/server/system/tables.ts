@@ -93,7 +93,10 @@ export interface SystemTables {
     hidden: ColumnType<string[], string | undefined, string>;
     locked: ColumnType<string[], string | undefined, string>;
   };
-  /** Forms for which only `sys_role_form` decides the rights. */
+  /**
+   * Forms for which only `sys_role_form` decides the rights. `filled_at`, `filled_by`: when and by whom the rights were
+   * first written there.
+   */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
   /** One row. Its revision changes with all data that determines which records people may read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };

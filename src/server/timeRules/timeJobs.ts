@@ -24,7 +24,7 @@ const jobKey = (name: string): string =>
 const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
 
 /** Loads the newest published form and the names that its rules use, in a short transaction. */
-export async function ruleForm(context: ServerContext, formKey: string): Promise<RuleForm> {
+export async function loadFormForRules(context: ServerContext, formKey: string): Promise<RuleForm> {
   return context.db.transaction().execute(async (trx) => {
     const loaded = await loadForm(context, trx, formKey);
     return {
@@ -44,7 +44,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
       title: `到期提醒：${formName}`,
       note: reminders.map(ruleName).join('、'),
       schedule: { dailyAt: REMIND_AT },
-      run: async (signal) => remindRecords(await ruleForm(context, formKey), signal),
+      run: async (signal) => remindRecords(await loadFormForRules(context, formKey), signal),
     });
   const effects = timedEffects({
     formKey,
@@ -60,7 +60,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
       note: `${timeScheduleText(every as TimeSchedule)}对每条符合条件的记录各做一次`,
       schedule: { calendar: every as TimeSchedule },
       run: async (signal) => {
-        const form = await ruleForm(context, formKey);
+        const form = await loadFormForRules(context, formKey);
         // a newer version may have been published since the job was listed
         const newestEffects = timedEffects(form.loaded.form.definition);
         const effect = newestEffects[effectKeys(newestEffects).indexOf(effectKey)];

@@ -14,7 +14,7 @@ import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
 import { parseChoices, toStored, type RecordChoice } from './recordChoice.ts';
-import { useReadable } from './useReadable.ts';
+import { useTitledRecords } from './useTitledRecords.ts';
 import { useCandidates } from './useCandidates.ts';
 import { useRecordByCode } from './useRecordByCode.ts';
 import { PopupFoot } from './PopupFoot.tsx';
@@ -68,7 +68,7 @@ export function Edit({
   const isMultiple = node.multiple === true;
   const stored = parseChoices(value, label, node);
   // initial values and presets from an address have no title yet
-  const titlesOfUntitled = useReadable(
+  const titlesOfUntitled = useTitledRecords(
     node.to,
     stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
   );

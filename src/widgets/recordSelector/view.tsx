@@ -4,18 +4,18 @@ import { detailHref } from './detailHref.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 import { parseChoices } from './recordChoice.ts';
-import { useReadable } from './useReadable.ts';
+import { useTitledRecords } from './useTitledRecords.ts';
 import '../shared/widgets.css';
 
 /** The titles of the related records: a link if the user may open the record, otherwise plain text. */
 export function View({ node, value, label }: ViewProps<RecordSelectorNode>) {
   const choices = parseChoices(value, label, node);
-  const readable = useReadable(
+  const titledRecords = useTitledRecords(
     node.to,
     choices.map(({ id }) => id),
   );
   return choices.map(({ id, title }, index) => {
-    const record = readable.get(id);
+    const record = titledRecords.get(id);
     // values stored by older versions may have no title
     const text = title === id ? (record?.title ?? title) : title;
     return (

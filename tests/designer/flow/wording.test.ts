@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACTIONS, AFTER_DUE_OPTIONS, SIGN_MODES, signText } from '../../../src/designer/flow/panel/labels.ts';
+import { ACTIONS, AFTER_DUE_OPTIONS, SIGN_MODES, jointDecisionText } from '../../../src/designer/flow/panel/labels.ts';
 import { DECISION_NAMES } from '../../../src/domain/decisionNames.ts';
 import { actionName } from '../../../src/screens/todo/actionNames.ts';
 import { recordActionName } from '../../../src/server/auditTrail/displayNames.ts';
@@ -19,6 +19,6 @@ it('settings of a node, the buttons of its holders and the audit log call a deci
 
 it('no setting asks for a consent that no button gives', () => {
   const texts = [...ACTIONS, ...SIGN_MODES, ...AFTER_DUE_OPTIONS].map(({ label }) => label);
-  for (const text of [...texts, signText({ mode: 'ratio', ratio: '0.5' })])
+  for (const text of [...texts, jointDecisionText({ mode: 'ratio', ratio: '0.5' })])
     expect(text.replaceAll(DECISION_NAMES.reject, '')).not.toContain('同意');
 });

@@ -232,7 +232,7 @@ async function openDeal({
       forms: { definition: (formKey: string) => Promise.resolve(FORMS[formKey]) },
       records: { get: () => Promise.resolve(record), list },
     } as never),
-    relations: { sums, readable: async () => [] },
+    relations: { sums, titles: async () => [] },
   };
   const { container } = render(
     <MemoryRouter initialEntries={['/commonEntry/print?formKey=deal&id=d1']}>

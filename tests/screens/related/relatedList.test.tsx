@@ -105,7 +105,7 @@ test('a new record of the list has the relation and the presets set and locked; 
   const { definition, services } = given();
   const free = { tag: 'el-input', __vModel__: 'note', label: '备注' };
   definition.mockResolvedValue({ ...BILL, fields: [...BILL.fields, free] });
-  Object.assign(services, { relations: { readable: async () => [] } });
+  Object.assign(services, { relations: { titles: async () => [] } });
   await show(services, null, { presets: { name: '一期款', note: '${nothing}' } });
   await screen.findByText('一期');
   fireEvent.click(document.querySelector('[data-action="create"]') as Element);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
+import { loadFormForRules, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
 import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -71,7 +71,7 @@ describe('the people of a contract', () => {
     const handed = { leader: 'u-tester', handDate: day(0), reason: '原负责人调离' };
     expect((await office.press('leader', 'projectRegister', project, 'principal', handed)).code).toBe('1');
     expect((await (await business.at('tester', 'contractLedger')).get(id)).code).not.toBe('1');
-    const form = await ruleForm(server.context, 'contractLedger');
+    const form = await loadFormForRules(server.context, 'contractLedger');
     const effect = form.loaded.form.definition.effects?.find(({ key }) => key === 'side');
     const nextNight = new Date(Date.now() + 86_400_000);
     await runTimedEffect(form, effect as never, 'side', new AbortController().signal, nextNight);

@@ -5,7 +5,7 @@ import { addDays } from '../../../src/domain/periods.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { peopleOf } from '../../../src/server/effects/notifyPeople.ts';
 import { listCurrentJobs, type JobKind } from '../../../src/server/jobs/index.ts';
-import { remindRecords, ruleForm } from '../../../src/server/timeRules/index.ts';
+import { remindRecords, loadFormForRules } from '../../../src/server/timeRules/index.ts';
 import type { RuleForm } from '../../../src/server/timeRules/subjectOf.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -324,7 +324,7 @@ describe('reminders of a form', () => {
 
   it('of the other rules are given although one rule cannot be asked any more, which the job says in the end', async () => {
     await made('trContract', { name: '坏规则之后', workDate: today() });
-    const form = await ruleForm(server.context, 'trContract');
+    const form = await loadFormForRules(server.context, 'trContract');
     const { definition } = form.loaded.form;
     const broken = { key: 'broken', field: 'gone', to: ['creator'], text: '坏' };
     const withBroken = {

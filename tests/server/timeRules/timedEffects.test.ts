@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
-import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
+import { loadFormForRules, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { readsState } from '../../../src/server/timeRules/whenSql.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
@@ -125,7 +125,7 @@ describe('effects of time', () => {
   it('make something new at each date', async () => {
     const next = new Date();
     next.setMonth(next.getMonth() + 1, 2);
-    const form = await ruleForm(server.context, 'teLease');
+    const form = await loadFormForRules(server.context, 'teLease');
     const [effect] = form.loaded.form.definition.effects ?? [];
     await runTimedEffect(form, effect as never, 'rent', new AbortController().signal, next);
     expect((await bills()).filter((one) => one.startsWith('甲'))).toEqual(['甲 租金 100', '甲 租金 100']);
@@ -171,7 +171,7 @@ describe('effects of time', () => {
       ],
     } as never);
     const { data } = await recordsOf(staff, 'teLate').save({ fieldsMap: { name: '晚', state: '2027-03-01' } } as never);
-    const form = await ruleForm(server.context, 'teLate');
+    const form = await loadFormForRules(server.context, 'teLate');
     const [effect] = form.loaded.form.definition.effects ?? [];
     const late = new Date('2027-03-20T10:00:00+08:00');
     expect(await runTimedEffect(form, effect as never, 'late', new AbortController().signal, late)).toContain(
@@ -184,7 +184,7 @@ describe('effects of time', () => {
     const id = await made({ name: '撤', rent: 7, months: 0, state: '在租' });
     const next = new Date();
     next.setMonth(next.getMonth() + 2, 2);
-    const form = await ruleForm(server.context, 'teLease');
+    const form = await loadFormForRules(server.context, 'teLease');
     const [effect] = form.loaded.form.definition.effects ?? [];
     let running: Promise<unknown> = Promise.resolve();
     await server.context.db.transaction().execute(async (trx) => {

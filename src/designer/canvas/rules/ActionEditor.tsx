@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useMemo } from 'react';
 import { DialogEditor } from './DialogEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
-import { withValue, type Effect } from './effectModel.ts';
+import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line, MultiSelectLine, SwitchLine } from './lines.tsx';
 import { OpenLine } from './OpenLine.tsx';
 import type { RuleChoices } from './ruleNames.ts';
@@ -11,8 +11,8 @@ import { RuleList } from './RuleList.tsx';
 import { ACTION_PLACES, describeEffect } from './describeRules.ts';
 
 interface Props extends RuleChoices {
-  action: Effect;
-  onChange(action: Effect): void;
+  action: RuleObject;
+  onChange(action: RuleObject): void;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
-import { withValue, type Effect } from './effectModel.ts';
+import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
 import { sourceNames, sourceRelations } from './createFrom.ts';
 import type { RuleChoices } from './ruleNames.ts';
@@ -8,8 +8,8 @@ import { TableRows } from './TableRows.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
-  rule: Effect;
-  onChange(rule: Effect): void;
+  rule: RuleObject;
+  onChange(rule: RuleObject): void;
 }
 
 /** Edits a `createFrom` rule: the button on records of the source form, its condition, and the copied values. */

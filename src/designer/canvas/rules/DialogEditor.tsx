@@ -7,7 +7,7 @@ import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { PropertyField } from '../properties/PropertyField.tsx';
 import { propertiesOf, type Property } from '../properties/propertyModel.ts';
 import { useDesigning } from '../useDesign.ts';
-import type { Effect } from './effectModel.ts';
+import type { RuleObject } from './effectModel.ts';
 import { withValue } from './effectModel.ts';
 import { ChoiceLine } from './lines.tsx';
 import { RuleList } from './RuleList.tsx';
@@ -27,18 +27,18 @@ const isDialogProperty = ({ key, group }: Property): boolean =>
   GROUPS.has(group) && !['__vModel__', 'unique', 'computed', 'value'].includes(key);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const asNode = (field: Effect): RawNode => ({ ...field, tag: textOf(field.tag) || (DEFAULT_NODE?.tag ?? '') });
+const asNode = (field: RuleObject): RawNode => ({ ...field, tag: textOf(field.tag) || (DEFAULT_NODE?.tag ?? '') });
 
-const describeField = (field: Effect): string =>
+const describeField = (field: RuleObject): string =>
   `${titleOfNode(asNode(field))}：${textOf(field.label) || '（没有名称）'}${field.required === true ? '（必填）' : ''}`;
 
 interface FieldProps {
-  field: Effect;
+  field: RuleObject;
   /** Keys of the other fields. */
   otherKeys: readonly string[];
   /** True if an expression of the button reads the field. Its key must then not change with the label. */
   isReferenced: boolean;
-  onChange(field: Effect): void;
+  onChange(field: RuleObject): void;
 }
 
 /** Edits one field of a dialog: its kind and its properties. */
@@ -89,7 +89,7 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
 }
 
 interface Props {
-  action: Effect;
+  action: RuleObject;
   onChange(dialog: readonly unknown[]): void;
 }
 

@@ -5,14 +5,14 @@ import { SYSTEM_COLUMNS } from '../../../screens/list/columns/systemColumns.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
-import { withValue, type Effect } from './effectModel.ts';
+import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, InputLine, MultiSelectLine, type Choice } from './lines.tsx';
 import { useRelatedForms } from './relations.ts';
 import type { RuleChoices } from './ruleNames.ts';
 
 interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
-  list: Effect;
-  onChange(list: Effect): void;
+  list: RuleObject;
+  onChange(list: RuleObject): void;
 }
 
 const SYSTEM_COLUMN_CHOICES: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({

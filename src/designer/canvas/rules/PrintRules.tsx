@@ -1,5 +1,5 @@
 import { isObject } from '../model/nodes.ts';
-import { withValue, type Effect } from './effectModel.ts';
+import { withValue, type RuleObject } from './effectModel.ts';
 import { InputLine, MultiSelectLine } from './lines.tsx';
 import { PrintListEditor } from './PrintListEditor.tsx';
 import type { RuleChoices } from './ruleNames.ts';
@@ -9,12 +9,12 @@ import { nameOfForm } from './describeRules.ts';
 interface Props extends RuleChoices {
   /** `print` of the form as written. */
   value: unknown;
-  onChange(print: Effect | undefined): void;
+  onChange(print: RuleObject | undefined): void;
 }
 
 /** Edits the printout of a record: fields of related records, and lists of records that refer to the record. */
 export function PrintRules({ value, names, compiled, onChange }: Props) {
-  const print: Effect = isObject(value) ? value : {};
+  const print: RuleObject = isObject(value) ? value : {};
   const setKey = (key: string, next: unknown): void => {
     const changed = withValue(print, key, next);
     onChange(Object.keys(changed).length === 0 ? undefined : changed);

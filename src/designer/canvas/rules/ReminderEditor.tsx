@@ -1,13 +1,13 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
-import { withValue, type Effect } from './effectModel.ts';
+import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line, ChoiceSelect, SwitchLine, TextLine } from './lines.tsx';
 import { Receivers } from './Receivers.tsx';
 import { ownDateFields, type RuleChoices } from './ruleNames.ts';
 
 interface Props extends RuleChoices {
-  rule: Effect;
-  onChange(rule: Effect): void;
+  rule: RuleObject;
+  onChange(rule: RuleObject): void;
 }
 
 /** Returns the number of days in a duration such as `-3d`; null for any other value. */

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { isObject } from '../model/nodes.ts';
 import { OrderButtons } from '../properties/editors/OrderButtons.tsx';
-import type { Effect } from './effectModel.ts';
+import type { RuleObject } from './effectModel.ts';
 
 interface Props {
   title: string;
@@ -13,12 +13,12 @@ interface Props {
   /** The rules as written in the document; an entry that is not an object can only be moved or deleted. */
   rules: readonly unknown[];
   /** The content of a new rule. */
-  newRule: Effect;
+  newRule: RuleObject;
   /** True by default. */
   canAdd?: boolean;
   /** Returns the sentence that is shown for a rule. */
-  describe(rule: Effect): string;
-  editor(rule: Effect, change: (next: Effect) => void): ReactNode;
+  describe(rule: RuleObject): string;
+  editor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }
 

@@ -1,7 +1,7 @@
 import { describeCondition } from '../../flow/conditions/simpleCondition.ts';
 import { isObject } from '../model/nodes.ts';
 import { describeFormula } from '../model/describeFormula.ts';
-import { kindOfEffect, EVENTS, type Effect } from './effectModel.ts';
+import { kindOfEffect, EVENTS, type Effect, type RuleObject } from './effectModel.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { rowScope, withScope } from './ruleScopes.ts';
@@ -154,7 +154,7 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
 ];
 
 /** Describes a button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
-export function describeAction(action: Effect, names: RuleNames, compiled: CompiledForm): string {
+export function describeAction(action: RuleObject, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
     .join('、');
@@ -180,18 +180,18 @@ export function describeAction(action: Effect, names: RuleNames, compiled: Compi
 }
 
 /** Describes a reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
-export function describeReminder(rule: Effect, names: RuleNames): string {
-  const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
+export function describeReminder(reminder: RuleObject, names: RuleNames): string {
+  const days = Number(/^(-?\d+)d$/.exec(text(reminder.offset))?.[1] ?? 0);
   const dayText = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
-  const to = (Array.isArray(rule.to) ? rule.to : [])
+  const to = (Array.isArray(reminder.to) ? reminder.to : [])
     .map((receiver) => nameOfReceiver(String(receiver), names))
     .join('、');
-  const when = describeRuleCondition(rule.when, names);
-  const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
+  const when = describeRuleCondition(reminder.when, names);
+  const repeat = /^(\d+)d$/.exec(text(reminder.repeat))?.[1];
   return [
-    `${labelOfField(text(rule.field), names)}${dayText}`,
+    `${labelOfField(text(reminder.field), names)}${dayText}`,
     when === '' ? '' : `如果 ${when}`,
-    `提醒 ${to || '（未选）'}：“${replacePlaceholders(rule.text, names)}”`,
+    `提醒 ${to || '（未选）'}：“${replacePlaceholders(reminder.text, names)}”`,
     repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,
   ]
     .filter((part) => part !== '')

@@ -1,5 +1,7 @@
-/** An effect, or another object of the rules of a form (button, reminder, field of a dialog), as in the document. */
-export type Effect = Readonly<Record<string, unknown>>;
+/** An object of the rules of a form as in the document: effect, button, reminder, dialog field, print setting. */
+export type RuleObject = Readonly<Record<string, unknown>>;
+/** A rule object that is an effect. */
+export type Effect = RuleObject;
 
 export const EVENTS: readonly { value: string; label: string }[] = [
   { value: 'saved', label: '保存后' },

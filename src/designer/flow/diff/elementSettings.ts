@@ -5,7 +5,7 @@ import type { Attributes, TaskData } from '../model/taskData.ts';
 import { accessOf } from '../panel/access.ts';
 import { describeDuration } from '../panel/duration.ts';
 import { titleOf } from '../panel/ElementPanel.tsx';
-import { ACTIONS, AFTER_DUE_OPTIONS, candidateText, NO_ASSIGNEE_OPTIONS, signText } from '../panel/labels.ts';
+import { ACTIONS, AFTER_DUE_OPTIONS, candidateText, NO_ASSIGNEE_OPTIONS, jointDecisionText } from '../panel/labels.ts';
 import { conditionText } from '../steps/readPlan.ts';
 
 const ACCESS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
@@ -55,7 +55,7 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
         .join('、'),
     ],
     ['抄送', cc.map((candidate) => candidateText(candidate, NO_NAMES)).join('、')],
-    ['多人办理', signText(sign)],
+    ['多人办理', jointDecisionText(sign)],
     ['找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, settings.empty)],
     ['相同的人自动通过', switchText(settings.same, '是', '否')],
     ['手写签名', switchText(settings.signature, '需要', '不需要')],

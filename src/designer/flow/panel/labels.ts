@@ -104,7 +104,8 @@ export function candidateText(
   }
 }
 
-export function signText({ mode = 'one', ratio = '1' }: Attributes): string {
+/** Describes how several people decide a task together (`sf:Sign`); '' if one person is enough. */
+export function jointDecisionText({ mode = 'one', ratio = '1' }: Attributes): string {
   if (mode === 'ratio') return `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`;
   return mode === 'one' ? '' : labelIn(SIGN_MODES, mode);
 }

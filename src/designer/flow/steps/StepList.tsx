@@ -16,7 +16,7 @@ import { describeCondition } from '../conditions/simpleCondition.ts';
 import { ruleCount } from '../panel/access.ts';
 import { useDesign, type Design } from '../panel/design.ts';
 import { describeDuration } from '../panel/duration.ts';
-import { candidateText, signText } from '../panel/labels.ts';
+import { candidateText, jointDecisionText } from '../panel/labels.ts';
 import { ElementMark } from '../../reviews/CommentMark.tsx';
 import { addBranch, insertStep, moveStep, removeStep, replaceStep, type StepListId } from './changePlan.ts';
 import {
@@ -57,7 +57,7 @@ function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<strin
   const holders =
     data.candidates.map((candidate) => candidateText(candidate, design, people)).join('、') || '未设置办理人';
   const details = [
-    signText(data.sign),
+    jointDecisionText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
     data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, people)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',

@@ -3,7 +3,7 @@ import { Alert, Tag } from 'antd';
 import type { FlowTrial, TrialStep } from '../../../runtime/services/documents.ts';
 import { describeCondition } from '../conditions/simpleCondition.ts';
 import { useDesign } from '../panel/design.ts';
-import { signText } from '../panel/labels.ts';
+import { jointDecisionText } from '../panel/labels.ts';
 
 const KIND_NAMES: Readonly<Record<string, string>> = { userTask: '', copy: '抄送', timer: '等待', service: '服务调用' };
 
@@ -11,7 +11,7 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
   const { fields } = useDesign();
   const sign =
     step.sign && step.people.length > 1
-      ? signText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可'
+      ? jointDecisionText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可'
       : '';
   return (
     <li className="fd-trial-step" data-trial={step.nodeId} data-stopped={step.isStopped}>

@@ -29,7 +29,7 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
       isCurrent = false;
     };
   }, [services, draft]);
-  // a snapshot: the values cannot change while the dialog is open
+  // a copy, so that the dialog keeps showing the same values when the form changes
   const [theirs] = useState<Values>(() => ({ ...session.values }));
   if (!draft || !base) return null;
   return (

@@ -1,4 +1,4 @@
-import { isRetryable } from '../../../runtime/services/serviceError.ts';
+import { maySucceedLater } from '../../../runtime/services/serviceError.ts';
 import type { ImportProgress, ListImportService } from '../../../runtime/services/records.ts';
 
 const POLL_MS = 1_000;
@@ -31,7 +31,7 @@ export async function pollImport(
     } catch (problem) {
       failedPolls += 1;
       // only retryable errors are retried; a refusal by the server ends the polling
-      if (failedPolls > MAX_FAILED_POLLS || !isRetryable(problem)) throw problem;
+      if (failedPolls > MAX_FAILED_POLLS || !maySucceedLater(problem)) throw problem;
     }
     // oxlint-disable-next-line no-await-in-loop
     await pause();

@@ -32,8 +32,8 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
   const count = countOf(filledConditions(value));
   /** Returns a list with a new row for the first unused field; empty if there is no field. */
   const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
-    const field = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];
-    return field ? [{ field: field.field, op: defaultOperator(field) }] : [];
+    const filter = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];
+    return filter ? [{ field: filter.field, op: defaultOperator(filter) }] : [];
   };
   const open = (): void => setDraft(value ?? { match: 'all', rows: createRows() });
   const rows = draft?.rows ?? [];

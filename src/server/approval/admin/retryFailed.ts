@@ -8,7 +8,7 @@ import type { Instance } from '../process/stepTypes.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Lets the scheduler retry, at its next run, all timers and calls of a process with a failed last attempt. A call that
+ * Lets the scheduler retry, at its next run, those timers and calls of a process whose last attempt failed. A call that
  * a server is sending at this moment is not selected, because `reserveCall` has cleared its error. So the call is not
  * sent twice. Refuses with FLOW_NOTHING if no attempt failed, and with FLOW_SUSPENDED if the process is suspended.
  */

@@ -103,8 +103,8 @@ export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
     sql: kind === 'date' ? sql`(${value.sql} + ${interval})::date` : sql`(${value.sql} + ${interval})`,
     unshifted: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
-      first: (day) => firstStoredDay(day, shift),
-      last: (day) => lastStoredDay(day, shift),
+      firstDay: (day) => firstStoredDay(day, shift),
+      lastDay: (day) => lastStoredDay(day, shift),
     },
   };
 }

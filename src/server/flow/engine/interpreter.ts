@@ -70,7 +70,10 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   return false;
 }
 
-/** Moves tokens back to an earlier node (`FlowEvent` of type 'move'). */
+/**
+ * Moves tokens back to an earlier node (`FlowEvent` of type 'move'). With `isStraight`, the moved tokens are paused
+ * until that node is completed.
+ */
 function moveBack(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,

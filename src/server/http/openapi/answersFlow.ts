@@ -1,4 +1,4 @@
-import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const TASK = '/api/task/flow';
 const SVG = file('image/svg+xml');
@@ -83,14 +83,14 @@ export const FLOW_ANSWERS: Answers = {
   },
   [`POST ${TASK}/task/exportRows/{source}`]: { rows: ['map'], total: 'integer' },
   [`POST ${TASK}/task/batchApprove`]: [{ taskId: 'text', title: 'text', isDone: 'flag', msg: 'text' }],
-  [`GET ${TASK}/flwFrm/getFrmCfg`]: optional({
+  [`GET ${TASK}/flwFrm/getFrmCfg`]: nullable({
     formKey: 'text',
     flowKey: 'text',
     flowName: 'text',
     version: 'integer',
     nodes: [{ taskNode: 'text', nodeId: 'text', fields: 'map', tables: 'map', actions: ['text'], 'isStart?': 'flag' }],
   }),
-  [`GET ${TASK}/flwFrm/getFlwDefByFrmKey`]: optional({
+  [`GET ${TASK}/flwFrm/getFlwDefByFrmKey`]: nullable({
     formKey: 'text',
     flowKey: 'text',
     flowName: 'text',
@@ -99,7 +99,7 @@ export const FLOW_ANSWERS: Answers = {
   }),
   [`GET ${TASK}/process/history`]: [step],
   [`GET ${TASK}/process/pending`]: [pending],
-  [`GET ${TASK}/process/progress`]: optional({
+  [`GET ${TASK}/process/progress`]: nullable({
     xml: 'text',
     nodes: [{ nodeId: 'text', taskNode: 'text', state: 'text', steps: [step], pending: [pending] }],
   }),
@@ -212,7 +212,7 @@ export const FLOW_ANSWERS: Answers = {
     from: 'text',
     to: 'text',
   },
-  'GET /api/system/home/desk': optional({ shown: ['text'], hidden: ['text'] }),
+  'GET /api/system/home/desk': nullable({ shown: ['text'], hidden: ['text'] }),
   'POST /api/system/home/desk': 'none',
   'GET /api/system/home/byMonth': [{ month: 'text', started: 'integer', finished: 'integer' }],
   ...Object.fromEntries(

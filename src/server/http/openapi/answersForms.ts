@@ -1,4 +1,4 @@
-import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const CRUD = '/api/system/frmCrud';
 
@@ -24,7 +24,7 @@ const record = {
 } as const;
 const opened: Shape = {
   ...record,
-  task: optional({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
+  task: nullable({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
 };
 const step = {
   userId: 'text',
@@ -225,7 +225,7 @@ export const FORM_ANSWERS: Answers = {
   [`POST ${CRUD}/listNoAuth/{formKey}`]: page({ ...record, 'related?': 'map' }),
   [`GET ${CRUD}/getById/{formKey}`]: opened,
   [`POST ${CRUD}/checkUnique/{formKey}`]: { isFree: 'flag' },
-  [`GET ${CRUD}/changes/{formKey}`]: { since: optional(step), changes: ['map'], count: 'integer' },
+  [`GET ${CRUD}/changes/{formKey}`]: { since: nullable(step), changes: ['map'], count: 'integer' },
   [`GET ${CRUD}/history/{formKey}`]: page({ ...step, changes: ['map'], count: 'integer' }),
   [`GET ${CRUD}/getRevision/{formKey}`]: record,
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
@@ -291,7 +291,7 @@ export const FORM_ANSWERS: Answers = {
     refused: 'integer',
     bad: [{ row: 'integer', message: 'text', 'cells?': [{ cell: 'text', label: 'text', message: 'text' }] }],
     isTrial: 'flag',
-    preview: optional({
+    preview: nullable({
       columns: [{ at: described('列，如 C', 'text'), heading: 'text', key: 'text' }],
       fields: [{ key: 'text', label: 'text', isRequired: described('是否必填', 'flag') }],
       sample: [{ row: 'integer', texts: described('各字段的文字，按字段键', 'map') }],

@@ -1,4 +1,4 @@
-import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
 const PRESENCE_PATH = '/api/system/sys/together';
@@ -31,7 +31,7 @@ export const PACK_ANSWERS: Answers = {
   [`POST ${REVIEW}/comment`]: { id: 'text' },
   [`GET ${REVIEW}/state`]: {
     isRequired: 'flag',
-    review: optional({
+    review: nullable({
       id: 'text',
       state: 'text',
       note: 'text',

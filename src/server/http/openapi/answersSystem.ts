@@ -1,4 +1,4 @@
-import { file, optional, page, type Answers, type Shape } from './shape.ts';
+import { file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const FILES = '/api/file';
@@ -75,14 +75,14 @@ export const SYSTEM_ANSWERS: Answers = {
     token_type: 'text',
     expires_in: 'integer',
   },
-  'POST /api/auth/oauth/logout': optional({ address: 'text' }),
+  'POST /api/auth/oauth/logout': nullable({ address: 'text' }),
   'GET /api/auth/oauth/getCurrentUser': {
     id: 'text',
     username: 'text',
     name: 'text',
     roles: ['text'],
     permissions: ['text'],
-    mainDept: optional({ id: 'text', name: 'text', unitName: 'text' }),
+    mainDept: nullable({ id: 'text', name: 'text', unitName: 'text' }),
     unitList: [{ id: 'text', name: 'text', url: 'text', mainOrgId: 'text|none' }],
     isFirstLogin: 'flag',
     needsFactor: 'flag',
@@ -115,7 +115,7 @@ export const SYSTEM_ANSWERS: Answers = {
       {
         id: 'text',
         parentId: 'text|none',
-        roles: optional(['text']),
+        roles: nullable(['text']),
         item: 'map',
         isRemoved: 'flag',
         isChanged: 'flag',

@@ -1,6 +1,6 @@
 import { ERRORS } from '../../../domain/problem/index.ts';
 import { ACCESS_ANSWERS } from './answersAccess.ts';
-import { COMPANY_ANSWERS } from './answersCompany.ts';
+import { ADMIN_ANSWERS } from './answersAdmin.ts';
 import { PACK_ANSWERS } from './answersPacks.ts';
 import { FOLDER_ANSWERS } from './answersFolders.ts';
 import { RECORD_PAGE_ANSWERS } from './answersRecordPages.ts';
@@ -36,7 +36,7 @@ export const ANSWERS: Answers = {
   ...FORM_ANSWERS,
   ...FLOW_ANSWERS,
   ...OFFICE_ANSWERS,
-  ...COMPANY_ANSWERS,
+  ...ADMIN_ANSWERS,
   ...PACK_ANSWERS,
   ...ACCESS_ANSWERS,
   ...RECORD_PAGE_ANSWERS,

@@ -56,8 +56,8 @@ export function schemaOf(shape: Shape, name = ''): Schema {
 
 /** Returns a shape for a key with another meaning here than in other calls: `text` replaces the key's description. */
 export const described = (text: string, shape: Shape): Shape => ({ $text: text, $shape: shape });
-/** Returns a shape that may be null. */
-export const optional = (shape: Shape): Shape => ({ $maybe: shape });
+/** Returns the shape of a value that may be null. */
+export const nullable = (shape: Shape): Shape => ({ $maybe: shape });
 /** Returns the shape of a page of a list (EN-008). */
 export const page = (row: Shape): Shape => ({
   data: [row],

@@ -49,7 +49,7 @@ export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const importQueue = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
   const running = new Set<Promise<void>>();
-  // running imports stop after their current group, before the database closes
+  // waits for running imports before the database closes; they stop after their current group of rows
   app.addHook('onClose', async () => {
     await Promise.allSettled(running);
   });

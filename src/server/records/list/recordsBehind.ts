@@ -4,7 +4,7 @@ import { rollupOf, type Rollup } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, loadKnownForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { FigureCell, RecordListBody, RecordsBehind } from '../../http/schemas.ts';
+import type { FigureCell, RecordListBody, SourceNumber } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { registrationPoint } from '../../registration.ts';
 import { freshFacts } from '../../store/facts.ts';
@@ -55,7 +55,7 @@ export async function filtersOfRequest(
  */
 export async function findMeasuredColumn(
   context: ServerContext,
-  behind: RecordsBehind | null | undefined,
+  behind: SourceNumber | null | undefined,
 ): Promise<string[]> {
   const { rollup } = behind ?? {};
   if (!rollup) return [];
@@ -68,7 +68,7 @@ async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { figure, rollup, referring }: RecordsBehind,
+  { figure, rollup, referring }: SourceNumber,
 ): Promise<{ conditions: Condition[]; narrowing: RawBuilder<SqlBool>[] }> {
   if (figure) {
     const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
@@ -97,7 +97,7 @@ async function findSourcesOfValue(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { formKey: ownKey, field: key, id }: NonNullable<RecordsBehind['rollup']>,
+  { formKey: ownKey, field: key, id }: NonNullable<SourceNumber['rollup']>,
 ): Promise<{ ids: RawBuilder<unknown>; queryableIn: RawBuilder<SqlBool>[] }> {
   const { db } = context;
   const { form } = await loadForm(context, db, ownKey);

@@ -69,8 +69,8 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     paddingStart: leadWidth(model),
   });
   const visibleColumns = isWide ? horizontal.getVirtualItems() : [];
-  const first = visibleColumns[0]?.index ?? 0;
-  const last = isWide ? (visibleColumns.at(-1)?.index ?? MAX_FULLY_RENDERED_COLUMNS) : layout.length - 1;
+  const firstColumn = visibleColumns[0]?.index ?? 0;
+  const lastColumn = isWide ? (visibleColumns.at(-1)?.index ?? MAX_FULLY_RENDERED_COLUMNS) : layout.length - 1;
 
   const menu = useRef<MenuOpener | null>(null);
   const control = useGridControl({ model, scroller, isVirtual, menu });
@@ -112,7 +112,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-multiselectable={hasSelection || undefined}
           aria-readonly={isEditMode ? undefined : true}
         >
-          <Header first={first} last={last} onMenu={control.openMenu} />
+          <Header firstColumn={firstColumn} lastColumn={lastColumn} onMenu={control.openMenu} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
             {shownIndexes.map((index, i) => (
               <RowView
@@ -121,13 +121,13 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
                 index={index}
                 isLast={index === rows.length - 1}
                 top={isVirtual ? index * ROW_HEIGHT : undefined}
-                first={first}
-                last={last}
+                firstColumn={firstColumn}
+                lastColumn={lastColumn}
                 onLeave={control.leaveEditor}
               />
             ))}
           </div>
-          {hasTotals && <TotalsRow first={first} last={last} />}
+          {hasTotals && <TotalsRow firstColumn={firstColumn} lastColumn={lastColumn} />}
         </div>
         <div className="st-drop" hidden />
         <GridMenu opener={menu} control={control} scroller={scroller} />

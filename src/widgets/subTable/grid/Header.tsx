@@ -10,13 +10,13 @@ import { cellStyle, fixedClass } from './styles.ts';
 import { renderColumns } from './renderColumns.tsx';
 
 interface Props {
-  first: number;
-  last: number;
+  firstColumn: number;
+  lastColumn: number;
   onMenu(position: MenuPosition): void;
 }
 
 /** Column headers with names, required marks and resize handles, and the check box that selects all rows. */
-export function Header({ first, last, onMenu }: Props) {
+export function Header({ firstColumn, lastColumn, onMenu }: Props) {
   const model = useTable();
   const { layout, hasSelection, operationWidth, isEditMode, table } = model;
   return (
@@ -39,7 +39,7 @@ export function Header({ first, last, onMenu }: Props) {
       >
         序号
       </div>
-      {renderColumns(layout, first, last, (item, position) => (
+      {renderColumns(layout, firstColumn, lastColumn, (item, position) => (
         <HeaderCell key={item.column.key} item={item} position={position} onMenu={onMenu} />
       ))}
       {operationWidth > 0 && (

@@ -22,13 +22,13 @@ interface Props {
   /** Offset in px in a virtualized table; undefined if all rows are rendered. */
   top: number | undefined;
   /** Positions of the first and last visible column in the layout. Frozen columns are always rendered. */
-  first: number;
-  last: number;
+  firstColumn: number;
+  lastColumn: number;
   onLeave(direction: LeaveDirection): void;
 }
 
 /** One row. It subscribes to its own topic, so an edit renders only this row again. */
-export const RowView = memo(function RowView({ id, index, isLast, top, first, last, onLeave }: Props) {
+export const RowView = memo(function RowView({ id, index, isLast, top, firstColumn, lastColumn, onLeave }: Props) {
   const model = useTable();
   const { store, layout } = model;
   const marks = useContext(MarksContext);
@@ -39,8 +39,8 @@ export const RowView = memo(function RowView({ id, index, isLast, top, first, la
   const editing = store.cursor.editing();
   const cells = renderColumns(
     layout,
-    first,
-    last,
+    firstColumn,
+    lastColumn,
     (item, position) => (
       <Cell
         key={item.column.key}

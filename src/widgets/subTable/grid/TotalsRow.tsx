@@ -30,16 +30,16 @@ export function totalLabel({ store: { summaries } }: TableModel, { column }: Col
 }
 
 interface Props {
-  first: number;
-  last: number;
+  firstColumn: number;
+  lastColumn: number;
 }
 
 /** Totals of the `summary` columns; always visible below the rows. */
-export function TotalsRow({ first, last }: Props) {
+export function TotalsRow({ firstColumn, lastColumn }: Props) {
   const model = useTable();
   const { store, layout, operationWidth } = model;
   useTopic(store.topics, 'totals');
-  const cells = renderColumns(layout, first, last, (item, position) => {
+  const cells = renderColumns(layout, firstColumn, lastColumn, (item, position) => {
     const { column } = item;
     const style = cellStyle(item, model);
     const label = totalLabel(model, item);

@@ -8,8 +8,8 @@ import type { ColumnLayout } from '../columns.ts';
  */
 export function renderColumns(
   layout: readonly ColumnLayout[],
-  first: number,
-  last: number,
+  firstColumn: number,
+  lastColumn: number,
   render: (item: ColumnLayout, position: number) => ReactNode,
   isAlwaysRendered?: (item: ColumnLayout) => boolean,
 ): ReactNode[] {
@@ -20,7 +20,7 @@ export function renderColumns(
     skippedWidth = 0;
   };
   layout.forEach((item, position) => {
-    if (item.fixed === null && (position < first || position > last) && isAlwaysRendered?.(item) !== true) {
+    if (item.fixed === null && (position < firstColumn || position > lastColumn) && isAlwaysRendered?.(item) !== true) {
       skippedWidth += item.width;
       return;
     }

@@ -82,7 +82,7 @@ export function createJobs(topics: Topics): Jobs {
     progress: () => progress,
     runAsync: (title, total, work) =>
       start(title, total, (onProgress, signal) => {
-        // the first progress may be late, but a save or an input must already wait
+        // progress 0 blocks saving and input from the start: `work` may report its first progress late
         onProgress(0);
         return work(onProgress, signal);
       }),

@@ -37,8 +37,8 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
   const items = resolveSchema(property.schema.items ?? {});
   const properties = innerProperties(items);
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
-  const hasChildren = items.properties?.children !== undefined;
-  const setRows = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
+  const canHaveChildren = items.properties?.children !== undefined;
+  const setRows = (next: unknown[]): void => onChange(next.length === 0 && !canHaveChildren ? undefined : next);
   const swap = (from: number, to: number): void => {
     const next = [...rows];
     [next[from], next[to]] = [next[to], next[from]];
@@ -48,7 +48,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
     <div className="ds-rows">
       {rows.map((row, index) => {
         const object = isObject(row) ? row : {};
-        const hasNodes = hasChildren && Array.isArray(object.children) && object.children.length > 0;
+        const hasNodes = canHaveChildren && Array.isArray(object.children) && object.children.length > 0;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no unique name
           <div key={index} className="ds-row" data-row={index}>
@@ -89,7 +89,7 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
         onClick={() =>
           setRows([
             ...rows,
-            hasChildren
+            canHaveChildren
               ? newPane(rows, items.properties?.key !== undefined)
               : newRow(items.required ?? [], properties, rows.length),
           ])

@@ -12,7 +12,7 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   [12, 'staff', 38, '原负责人休产假。'],
   [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
-  // results of the finished changes of projects
+  // the changes of leader that finished records of `projectUpdate` (负责人变更) made
   ...[1, 4].map((update): [number, string, number, string] => {
     const project = updatedProject(update);
     return [
@@ -24,7 +24,7 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   }),
 ];
 
-/** Projects with former principals; the last handover leads to the present principal. */
+/** Changes of project leaders. The new leader of each change is the project's present leader. */
 export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, itemIndex) => {
   const [index, from, daysAgo, reason] = CHANGES[itemIndex] as (typeof CHANGES)[number];
   const project = projectAt(index);

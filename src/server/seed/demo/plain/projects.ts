@@ -14,46 +14,49 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** Returns whether everything that was agreed for the project is settled, and whether all of it is paid. */
+/** `isDone`: all amounts agreed for the project are settled. `isPaid`: they are settled and paid. */
 function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
   const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
   return { isDone, isPaid: isDone && deals.every(({ settled, received }) => received >= settled) };
 }
 
-/** Returns the state of a project. It is settled if nothing remains to be paid. */
+/** Returns the state of a project: 已结算 if all is paid, 已完工 if all is settled, otherwise its state in the story. */
 export function projectStateOf(project: StoryProject): string {
   const { isDone, isPaid } = progressOf(project);
   return isPaid ? '已结算' : isDone ? '已完工' : project.state;
 }
 
-/** Returns the days from today on which the work on a project is planned to start and to end. */
+/** Returns the planned start and end of the work on a project, in days relative to today (negative: before today). */
 export function scheduleOf(project: StoryProject): { start: number; end: number } {
   const start = 9 - project.daysAgo;
   return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
 }
 
 /** Indexes of projects that were registered twice. The second registration was merged into the first one. */
-const TWICE = [3, 8];
+const DUPLICATED_PROJECTS = [3, 8];
 const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
-const registeredTwice = (itemIndex: number) => STORY_PROJECTS[TWICE[itemIndex] ?? 0] as StoryProject;
+const duplicatedProject = (itemIndex: number) => STORY_PROJECTS[DUPLICATED_PROJECTS[itemIndex] ?? 0] as StoryProject;
 
 export const projectRegister = plainForm(
   'projectRegister',
-  STORY_PROJECTS.length + TWICE.length,
+  STORY_PROJECTS.length + DUPLICATED_PROJECTS.length,
   (tools, now, index) => {
-    const twice = index - STORY_PROJECTS.length;
-    const project = twice < 0 ? (STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number]) : registeredTwice(twice);
+    const duplicateIndex = index - STORY_PROJECTS.length;
+    const project =
+      duplicateIndex < 0
+        ? (STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number])
+        : duplicatedProject(duplicateIndex);
     const deals = DEALS.filter((deal) => deal.project === project);
     const schedule = scheduleOf(project);
     const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
     return {
       by: tools.pick(['sales', 'staff', 'zhengkai']),
       daysAgo: project.daysAgo,
-      ...(twice < 0 ? {} : { flwState: '4' as const }),
+      ...(duplicateIndex < 0 ? {} : { flwState: '4' as const }),
       fields: {
         projectNo: `XM-${tools.day(signed).slice(0, 4)}-${numberText(index + 1)}`,
-        projectName: twice < 0 ? project.name : `${project.name}（重复登记）`,
+        projectName: duplicateIndex < 0 ? project.name : `${project.name}（重复登记）`,
         projectKind: kindOf(project.name),
         projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
         projectState: projectStateOf(project),
@@ -75,8 +78,8 @@ export const projectRegister = plainForm(
   },
 );
 
-export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now, itemIndex) => {
-  const project = registeredTwice(itemIndex);
+export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length, (tools, now, itemIndex) => {
+  const project = duplicatedProject(itemIndex);
   const daysAgo = Math.max(2, project.daysAgo - 6);
   return {
     by: 'pm',
@@ -139,8 +142,15 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
   };
 });
 
-/** The costs of a month of work, in percent of its revenue. */
-const COSTS: readonly [kind: string, content: string, unit: string, price: number, least: number, most: number][] = [
+/** Kinds of costs of a project. `minShare`, `maxShare`: share of the month's revenue, in percent. */
+const COSTS: readonly [
+  kind: string,
+  content: string,
+  unit: string,
+  price: number,
+  minShare: number,
+  maxShare: number,
+][] = [
   ['人工费', '检测人员工日', '工日', 320, 30, 38],
   ['设备使用费', '万能试验机台班', '台班', 420, 8, 13],
   ['试验耗材', '试模、脱模剂及标准砂', '批', 860, 5, 9],
@@ -152,8 +162,11 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 /** Number of past months for which costs are reported. */
 const COST_MONTHS = 24;
 
-/** Returns the settlements of each project by month, the oldest month first, without months without work. */
-const settlementsByMonth = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
+/**
+ * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the deal of the
+ * largest settlement.
+ */
+const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
     thisMonth.subtract(COST_MONTHS - index, 'month'),
@@ -174,12 +187,12 @@ const settlementsByMonth = (tools: Tools, now: Date): { month: string; deal: Dea
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
-    const list = settlementsByMonth(tools, now);
+    const list = monthlyRevenues(tools, now);
     return plainForm('costReport', list.length, (_tools, _now, index) => {
       const { month, deal, revenue } = list[index] as (typeof list)[number];
       const reported = dayjs(month).endOf('month');
-      const costItems = COSTS.map(([costKind, content, unitName, price, least, most]) => {
-        const quantity = Math.max(1, Math.round((revenue * tools.int(least, most)) / 100 / price));
+      const costItems = COSTS.map(([costKind, content, unitName, price, minShare, maxShare]) => {
+        const quantity = Math.max(1, Math.round((revenue * tools.int(minShare, maxShare)) / 100 / price));
         const budget = Math.round((quantity * price * tools.int(92, 116)) / 100);
         return {
           costKind,

@@ -3,11 +3,11 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { RelatedRecord } from '../../runtime/services/relations.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-type ReadableRecord = RelatedRecord | null;
+type TitledRecord = RelatedRecord | null;
 
-/** Cache for one form: records that the user may read (null: not readable), and ids of the next request. */
+/** Cache for one form: records whose title the user may see (null: not visible), and ids of the next request. */
 interface FormCache {
-  entries: Map<string, { record: ReadableRecord; time: number }>;
+  entries: Map<string, { record: TitledRecord; time: number }>;
   pendingIds: Set<string>;
   timer: ReturnType<typeof setTimeout> | null;
   listeners: Set<() => void>;
@@ -38,7 +38,7 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
     const batch = [...form.pendingIds].slice(0, BATCH_SIZE);
     for (const id of batch) form.pendingIds.delete(id);
     form.timer = null;
-    services.relations.readable(to, batch).then(
+    services.relations.titles(to, batch).then(
       (found) => {
         const byId = new Map(found.map((record) => [record.id, record]));
         for (const id of batch) form.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
@@ -51,8 +51,8 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
   }, 20);
 }
 
-/** Returns those of these records that the user may read, by id. */
-export function useReadable(to: string, ids: readonly string[]): ReadonlyMap<string, RelatedRecord> {
+/** Returns those of these records whose title the user may see, by id. */
+export function useTitledRecords(to: string, ids: readonly string[]): ReadonlyMap<string, RelatedRecord> {
   const services = useServices();
   const [, setRenderCount] = useState(0);
   const idsKey = ids.join(' ');

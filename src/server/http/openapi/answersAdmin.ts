@@ -1,4 +1,4 @@
-import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const person: Shape = {
@@ -51,8 +51,8 @@ const setup: Shape = {
 };
 export const SHEET = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 
-/** People, organisation, posts, groups and roles as administrators keep them. */
-export const COMPANY_ANSWERS: Answers = {
+/** Answers of the administration: people, organisation, roles, parameters, jobs, channels, monitor, recycle bin. */
+export const ADMIN_ANSWERS: Answers = {
   [`POST ${SYS}/user/page`]: page(person),
   [`GET ${SYS}/user/detail`]: {
     ...(person as Record<string, Shape>),
@@ -65,6 +65,7 @@ export const COMPANY_ANSWERS: Answers = {
     leads: ['text'],
     leadNames: 'text',
     roles: ['text'],
+    // names of the API accounts that send calls for the person
     keyNames: 'text',
   },
   [`GET ${SYS}/user/profile`]: {
@@ -186,13 +187,13 @@ export const COMPANY_ANSWERS: Answers = {
     username: 'text',
     isDisabled: 'flag',
     roles: [{ code: 'text', name: 'text', from: 'text' }],
-    form: optional({
+    form: nullable({
       rights: [{ right: 'text', name: 'text', isAllowed: 'flag', because: 'text' }],
       reach: [{ what: 'text', because: 'text' }],
       fields: [{ label: 'text', rule: 'text' }],
     }),
-    record: optional({ title: 'text', because: ['text'] }),
-    menu: optional({ title: 'text', isAllowed: 'flag', because: 'text' }),
+    record: nullable({ title: 'text', because: ['text'] }),
+    menu: nullable({ title: 'text', isAllowed: 'flag', because: 'text' }),
   },
   [`GET ${SYS}/role/who`]: {
     rows: [{ userId: 'text', name: 'text', username: 'text', deptName: 'text', rights: 'text', because: 'text' }],
@@ -224,6 +225,7 @@ export const COMPANY_ANSWERS: Answers = {
     watermarkText: 'text',
     locked: ['text'],
     revision: 'text',
+    // the largest `uploadLimitMb` that the server allows
     uploadBoundMb: 'integer',
   },
   [`POST ${SYS}/param/save`]: 'none',
