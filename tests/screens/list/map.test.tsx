@@ -84,11 +84,13 @@ let stored: FormRecord[] = [];
 let askedAreas: unknown[] = [];
 let askedLists = 0;
 let isDown = false;
+let isEstimate = false;
 beforeEach(() => {
   stored = [site('1', '济南', 117), site('2', '济南', 118), site('3', '山东'), site('4', '月球'), site('5', '')];
   askedAreas = [];
   askedLists = 0;
   isDown = false;
+  isEstimate = false;
 });
 const codesOf = ({ fieldsMap }: FormRecord): string[] => CODES[String(fieldsMap['region'])] ?? [];
 const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
@@ -110,7 +112,7 @@ const services = () => ({
       list: async (_formKey: string, query: ListQuery) => {
         askedLists += 1;
         const list = stored.filter((record) => query.conditions.every((one) => holds(record, one as ListCondition)));
-        return { list, total: list.length };
+        return { list, total: list.length, ...(isEstimate ? { isEstimate } : {}) };
       },
     } as never,
   }),
@@ -210,6 +212,12 @@ describe('the map of a list', () => {
     fireEvent.click(entry('没有有效经纬度 3'));
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(askedAreas).toEqual([]);
+  });
+
+  it('says of an estimate that it is one', async () => {
+    isEstimate = true;
+    await show({ longitude: 'lng', latitude: 'lat' });
+    await screen.findByRole('button', { name: '没有有效经纬度 约 3' });
   });
 
   it('is not offered over fields that hold no areas and no numbers', async () => {

@@ -226,4 +226,6 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
   expect((await records.list({ conditions: [{ field: 'region', op: 'area', value: '山东' }] })).msg).toContain(
     '区划代码',
   );
+  const group = { anyOf: [{ field: 'region', op: 'area', value: '370000' }, isValid] };
+  expect((await records.list({ conditions: [group] })).msg).toContain('不能用于“任一条件”');
 });
