@@ -194,10 +194,13 @@ export const dateFieldKeys = (roots: readonly AnyNode[], vocabulary: Vocabulary)
       .filter(isFieldNode)
       .filter((node) => {
         const definition = vocabulary.definition(node.tag);
+        const control = definition?.filter?.(node as never)?.control.kind;
+        // a range of times of the day lies in no period
+        if (control === 'time') return false;
         return (
           definition?.dateFormat !== undefined ||
           definition?.comparedAs?.(node as never) === 'span' ||
-          definition?.filter?.(node as never)?.control.kind === 'date'
+          control === 'date'
         );
       })
       .map(({ __vModel__: key }) => key),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseScreenDefinition } from '../../src/importer/parse.ts';
-import { checkExternalNames } from '../../src/references/externalNames.ts';
+import { checkExternalNames, dateFieldKeys } from '../../src/references/externalNames.ts';
 import { brief, vocabulary } from '../kernel/support.ts';
 
 it('placeholders of blocks are those of the person, the address and the record of the page; others are told with what is allowed', () => {
@@ -17,6 +17,7 @@ it('placeholders of blocks are those of the person, the address and the record o
           reason: '${last:30d}',
           kind: '${notEmpty}',
           place: '${user.dpt}',
+          no: '',
         },
         filters: [
           { field: 'sealTitle', defaultValue: '${curentDep}' },
@@ -60,6 +61,7 @@ it('placeholders of blocks are those of the person, the address and the record o
   expect(brief(parsed.problems)).toEqual([
     'error DOC_LIST_VIEW root/children/0/views/0/conditions/0/value',
     'warning DOC_LIST_VIEW root/children/0/views/0/conditions/1/value',
+    'warning DOC_LIST_VIEW root/children/0/fixedQuery/no',
   ]);
   const names = ['sealTitle', 'useDate', 'reason', 'kind', 'place', 'no', 'seal'];
   const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
@@ -83,4 +85,13 @@ it('placeholders of blocks are those of the person, the address and the record o
   expect(found[1]?.message).toContain('此处可用 时间段 thisMonth（直接写，不加 ${}）');
   expect(found[2]?.message).toMatch(/^没有名为“\$\{id\}”的占位，.*可用 \$\{curentUser\}、.*\$\{thisMonth\}/);
   expect(found.at(-1)?.message).toMatch(/\$\{id\}、\$\{title\}、\$\{本记录的字段键\}$/);
+});
+
+it('a range of times of the day is no date, so no period fits it', () => {
+  const fields = [
+    { tag: 'el-time-picker', __vModel__: 'open', 'is-range': true },
+    { tag: 'el-date-picker', __vModel__: 'span', type: 'daterange' },
+    { tag: 'el-date-picker', __vModel__: 'day' },
+  ];
+  expect([...dateFieldKeys(fields as never, vocabulary)]).toEqual(['span', 'day']);
 });

@@ -1,7 +1,7 @@
 import type { AnyNode, ListNode } from '../../grammar/nodes.ts';
 import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
 import { isPeriodName } from '../../domain/periods.ts';
-import { type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
+import { type Path, type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
 import { walkNodes } from '../nodes.ts';
 import { placeholderNames } from '../placeholders.ts';
 import { checkRequests, type PathOf } from './references.ts';
@@ -98,6 +98,18 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   ];
 }
 
+/** Warns of fixed conditions without a value, which the server leaves out: the list would show all records. */
+const emptyConditions = ({ fixedQuery }: { fixedQuery?: unknown }, path: Path): Problem[] =>
+  typeof fixedQuery !== 'object' || fixedQuery === null
+    ? []
+    : Object.entries(fixedQuery)
+        .filter(([, value]) => value === '')
+        .map(([field]) =>
+          warning('DOC_LIST_VIEW', [...path, field], {
+            detail: `固定条件“${field}”没有写值，不会按它筛选；要列出未填写的，请写 \${empty}`,
+          }),
+        );
+
 /** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
 export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   return [
@@ -122,7 +134,8 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
         ),
       );
       const views = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
-      return [...when, ...actions, ...views, ...checkRequests(node, pathOf)];
+      const empty = emptyConditions(node as { fixedQuery?: unknown }, pathOf(node, 'fixedQuery'));
+      return [...when, ...actions, ...views, ...empty, ...checkRequests(node, pathOf)];
     }),
   ];
 }
