@@ -26,20 +26,23 @@ export const PAGE_ERROR_LIMITS: Readonly<Record<keyof PageError, number>> = {
 };
 
 const NAME = /^[\w$.[\]-]{0,40}$/;
+/** The words of browsers before a quoted name of the program: `reading 'rows'`, `property "rows"`. */
+const BEFORE_NAME = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
 
 /**
  * The message of an error without what people may have typed: data that a parser quotes, quoted texts that are no
- * names of the program, addresses, everything that is not English, and numbers of four digits and more.
+ * names of the program, addresses, everything that is not English, numbers of four digits and more, and decimals.
  */
 export const withoutValues = (message: string): string =>
   message
+    .replace(/["'`].*(?= is not valid JSON)/s, '…')
     .replace(/["'`]\s*[{[][\s\S]*$/, '…')
-    .replace(/(["'`])([^"'`]*)\1/g, (all, quote: string, inner: string) =>
-      NAME.test(inner) ? all : `${quote}…${quote}`,
+    .replace(/(["'`])([^"'`]*)\1/g, (all, quote: string, inner: string, start: number, text: string) =>
+      NAME.test(inner) && BEFORE_NAME.test(text.slice(0, start)) ? all : `${quote}…${quote}`,
     )
     .replace(/\S+@\S+|https?:\/\/\S+/g, '…')
     .replace(/[^\u0020-\u007e…]+/g, '…')
-    .replace(/\d{4,}/g, '#');
+    .replace(/\d{4,}|\d+[.,]\d+/g, '#');
 
 /** The lines of a stack that name places in the program, without host and parameters of the address. */
 export const placesIn = (stack: string): string =>

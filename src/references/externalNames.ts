@@ -18,8 +18,7 @@ import {
   allowedPlaceholders,
   isKnownPlaceholder,
   screenPlaceholdersIn,
-  type FixedPeriod,
-  type ScreenPlaceholder,
+  type ScreenName,
 } from './screenPlaceholders.ts';
 
 /**
@@ -33,8 +32,7 @@ export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
   | { kind: 'button'; name: string; path: Path; formKey: string }
   | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent }
-  | ScreenPlaceholder
-  | FixedPeriod;
+  | ScreenName;
 
 /** Looks up which names exist. `undefined`: unknown. */
 export interface KnownNames {
@@ -153,6 +151,14 @@ export function checkExternalNames(
           ? [problem('DOC_PERIOD', path, { name, period: externalName.period })]
           : [];
       }
+      case 'initialText':
+        return dateFieldsOf(externalName.formKey)?.has(name)
+          ? [
+              warning('DOC_LIST_VIEW', path, {
+                detail: `“${externalName.text}”不是时间段，打开列表时不会按它筛选；可用 thisMonth、last:30d 等`,
+              }),
+            ]
+          : [];
       case 'placeholder':
         return isKnownPlaceholder(externalName, externalName.formKey ? fieldsOf(externalName.formKey) : null)
           ? []
@@ -188,10 +194,13 @@ export const dateFieldKeys = (roots: readonly AnyNode[], vocabulary: Vocabulary)
       .filter(isFieldNode)
       .filter((node) => {
         const definition = vocabulary.definition(node.tag);
+        const control = definition?.filter?.(node as never)?.control.kind;
+        // a range of times of the day lies in no period
+        if (control === 'time') return false;
         return (
           definition?.dateFormat !== undefined ||
           definition?.comparedAs?.(node as never) === 'span' ||
-          definition?.filter?.(node as never)?.control.kind === 'date'
+          control === 'date'
         );
       })
       .map(({ __vModel__: key }) => key),

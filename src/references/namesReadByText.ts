@@ -83,15 +83,19 @@ export function namesReadByText(
   });
 }
 
-/** Returns the fields that the placeholders of a text (`${contract.no}`) read. */
+/**
+ * Returns the fields that the placeholders of a text (`${contract.no}`) read. `mayBeWord`: the text is a fixed condition,
+ * in which `${empty}` or `${thisMonth}` is a word (`wordCondition`); elsewhere a field may be called so.
+ */
 export function namesReadByPlaceholders(
   value: unknown,
   nameContext: NameContext,
   location: Pick<UnresolvedReference, 'path' | 'positionText'>,
+  mayBeWord = false,
 ): UnresolvedReference[] {
   return [...new Set(placeholderNames(value))].flatMap((name): UnresolvedReference[] => {
     const names = name.split('.');
-    const isField = !NON_FIELD_PLACEHOLDER.test(name) && wordCondition(`\${${name}}`) === null;
+    const isField = !NON_FIELD_PLACEHOLDER.test(name) && !(mayBeWord && wordCondition(`\${${name}}`));
     const start = isField ? resolveFirstName(nameContext, names) : null;
     return start ? [{ kind: 'field', names, ...start, use: 'read', ...location }] : [];
   });

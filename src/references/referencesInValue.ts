@@ -150,7 +150,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'conditions':
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
-        ...namesReadByPlaceholders(value, nameContext, location),
+        ...namesReadByPlaceholders(value, nameContext, location, to === 'conditions'),
       ];
     case 'fill':
       return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {

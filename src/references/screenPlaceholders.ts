@@ -1,6 +1,7 @@
 import { REFERS } from '../grammar/references.ts';
-import type { AnyNode } from '../grammar/nodes.ts';
+import type { AnyNode, ListNode } from '../grammar/nodes.ts';
 import { wordCondition } from '../domain/conditionWords.ts';
+import { isPeriodName } from '../domain/periods.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { isFieldNode, isPlaceholderNode, placeholderNames, walkNodes } from '../kernel/index.ts';
 import { insideOf, ownerInside, valuesAtPosition, type PathOf } from './collectNodeReferences.ts';
@@ -26,6 +27,18 @@ export interface FixedPeriod {
   formKey: string;
   period: string;
 }
+
+/** A text as the initial value of a filter of a list. For a date it must be the name of a period, or nothing is selected. */
+export interface InitialText {
+  kind: 'initialText';
+  /** The field of the filter. */
+  name: string;
+  path: Path;
+  formKey: string;
+  text: string;
+}
+
+export type ScreenName = ScreenPlaceholder | FixedPeriod | InitialText;
 
 /** Kinds of values of blocks (`to` in `x-refers`) in which placeholders are filled. */
 const FILLED_KINDS: ReadonlySet<string> = new Set(['text', 'presets', 'conditions']);
@@ -61,16 +74,27 @@ function namesInConditions(
   });
 }
 
-/** The placeholders and the periods of fixed conditions in the blocks of a screen. */
-export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf): (ScreenPlaceholder | FixedPeriod)[] {
+/** The initial texts of a list's filters that are neither a period nor filled in later. */
+const initialTextsIn = ({ formKey, filters = [] }: ListNode, pathOf: (key: string) => Path): InitialText[] =>
+  filters.flatMap(({ field, op = 'range', defaultValue: text }, index): InitialText[] =>
+    formKey === undefined || op !== 'range' || typeof text !== 'string' || text === '' || isPeriodName(text)
+      ? []
+      : placeholderNames(text).length > 0
+        ? []
+        : [{ kind: 'initialText', name: field, path: [...pathOf('filters'), index, 'defaultValue'], formKey, text }],
+  );
+
+/** The placeholders, the periods of fixed conditions and the initial texts of filters in the blocks of a screen. */
+export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf): ScreenName[] {
   const pages: { path: string; formKey: string | undefined }[] = [];
-  return [...walkNodes(roots)].flatMap(({ node, path }): (ScreenPlaceholder | FixedPeriod)[] => {
+  return [...walkNodes(roots)].flatMap(({ node, path }): ScreenName[] => {
     const pathPrefix = `${path.join('\0')}\0`;
     const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
     const pageForm = page ? page.formKey : null;
     if (insideOf(node)) pages.push({ path: pathPrefix, formKey: ownerInside(node) ?? undefined });
     if (isFieldNode(node) || isPlaceholderNode(node)) return [];
-    return (REFERS[node.tag] ?? []).flatMap(({ at, to, of = '' }) => {
+    const initialTexts = node.tag === 'list' ? initialTextsIn(node as ListNode, (key) => pathOf(node, key)) : [];
+    const placeholders = (REFERS[node.tag] ?? []).flatMap(({ at, to, of = '' }) => {
       const [key = '', ...below] = at;
       const stored = (node as unknown as Record<string, unknown>)[key];
       if (!FILLED_KINDS.has(to) || stored === undefined) return [];
@@ -86,6 +110,7 @@ export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf):
         }));
       });
     });
+    return [...placeholders, ...initialTexts];
   });
 }
 
@@ -111,8 +136,14 @@ export function isKnownPlaceholder(
 
 const SOME_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
 
+/** Whether the value at a path of a list takes the name of a period, but without braces. */
+const takesPeriodName = (path: Path): boolean =>
+  path.at(-1) === 'defaultValue' || (path.at(-1) === 'value' && path.includes('conditions'));
+
 /** The names that can be used instead, for a message. */
-export function allowedPlaceholders({ formKey, mayBeWord }: ScreenPlaceholder): string {
+export function allowedPlaceholders({ name, path, formKey, mayBeWord }: ScreenPlaceholder): string {
+  if (!mayBeWord && isPeriodName(name) && takesPeriodName(path))
+    return `时间段 ${name}（直接写，不加 \${}${path.at(-1) === 'value' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];
   if (formKey !== null) names.push('id', 'title', '本记录的字段键');
   return [...names, ...(mayBeWord ? SOME_WORDS : [])].map((name) => `\${${name}}`).join('、');

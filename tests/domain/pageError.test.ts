@@ -3,7 +3,11 @@ import { pageErrorOf, PAGE_ERROR_LIMITS, withoutValues } from '../../src/domain/
 
 it.each([
   ["Cannot read properties of undefined (reading 'rows')", "Cannot read properties of undefined (reading 'rows')"],
-  [`Unexpected token '张', "{"name":"Bob"}" is not valid JSON`, "Unexpected token '…', …"],
+  [`Unexpected token '张', "{"name":"Bob"}" is not valid JSON`, 'Unexpected token … is not valid JSON'],
+  [`Unexpected token 'z', "zhangsan" is not valid JSON`, 'Unexpected token … is not valid JSON'],
+  [`Unexpected token 'A', ..."wd":Abc-12x"... is not valid JSON`, 'Unexpected token … is not valid JSON'],
+  [`can't access property "rows", user 'zhangsan' owes 12.50`, `can't access property "rows", user '…' owes #`],
+  ["Failed to execute 'removeChild' on 'Node': zhang", "Failed to execute 'removeChild' on 'Node': zhang"],
   ['客户 滨江建设 的电话 13812345678 不对', '… … … # …'],
   ['no user zhang@example.cn at https://host/x?id=7', 'no user … at …'],
   ["value 'Zhang San' is wrong", "value '…' is wrong"],

@@ -179,7 +179,7 @@ describe('what a form names', () => {
       'title, urgency, roles and fields of rights',
       [],
       {
-        titleTemplate: '${contract.no} ${a}',
+        titleTemplate: '${contract.no} ${a} ${overdue}',
         urgentWhen: "a == 'x'",
         access: { keeperRoles: ['hr'], createRoles: ['*'], ownerField: 'a' },
       },
@@ -190,6 +190,8 @@ describe('what a form names', () => {
         'field own/contract @ titleTemplate',
         'field contract/no @ titleTemplate',
         'field own/a @ titleTemplate',
+        // a word of conditions is a field here
+        'field own/overdue @ titleTemplate',
       ],
     ],
     [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseScreenDefinition } from '../../src/importer/parse.ts';
-import { checkExternalNames } from '../../src/references/externalNames.ts';
+import { checkExternalNames, dateFieldKeys } from '../../src/references/externalNames.ts';
 import { brief, vocabulary } from '../kernel/support.ts';
 
 it('placeholders of blocks are those of the person, the address and the record of the page; others are told with what is allowed', () => {
@@ -17,9 +17,25 @@ it('placeholders of blocks are those of the person, the address and the record o
           reason: '${last:30d}',
           kind: '${notEmpty}',
           place: '${user.dpt}',
+          no: '',
         },
-        filters: [{ field: 'sealTitle', defaultValue: '${curentDep}' }],
-        views: [{ name: '本月', conditions: [{ field: 'useDate', op: 'within', value: 'thisMonht' }] }],
+        filters: [
+          { field: 'sealTitle', defaultValue: '${curentDep}' },
+          { field: 'useDate', defaultValue: '${thisMonth}' },
+          { field: 'useDate', defaultValue: 'thismonth' },
+          { field: 'useDate', defaultValue: 'last:7d' },
+          { field: 'reason', defaultValue: 'thismonth' },
+        ],
+        views: [
+          {
+            name: '本月',
+            conditions: [
+              { field: 'useDate', op: 'within', value: 'thisMonht' },
+              { field: 'useDate', op: 'range', value: 'someday' },
+              { field: 'useDate', op: 'range', value: 'thisMonth' },
+            ],
+          },
+        ],
       },
       {
         tag: 'video',
@@ -42,7 +58,11 @@ it('placeholders of blocks are those of the person, the address and the record o
     ],
   };
   const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
-  expect(brief(parsed.problems)).toEqual(['error DOC_LIST_VIEW root/children/0/views/0/conditions/0/value']);
+  expect(brief(parsed.problems)).toEqual([
+    'error DOC_LIST_VIEW root/children/0/views/0/conditions/0/value',
+    'warning DOC_LIST_VIEW root/children/0/views/0/conditions/1/value',
+    'warning DOC_LIST_VIEW root/children/0/fixedQuery/no',
+  ]);
   const names = ['sealTitle', 'useDate', 'reason', 'kind', 'place', 'no', 'seal'];
   const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
     fieldsOf: () => new Set(names),
@@ -53,13 +73,25 @@ it('placeholders of blocks are those of the person, the address and the record o
   });
   expect(brief(found)).toEqual([
     'error DOC_PLACEHOLDER root/children/0/filters/0/defaultValue',
+    'error DOC_PLACEHOLDER root/children/0/filters/1/defaultValue',
     'error DOC_PLACEHOLDER root/children/0/fixedQuery/sealTitle/0',
     'error DOC_PERIOD root/children/0/fixedQuery/reason',
     'error DOC_PLACEHOLDER root/children/0/fixedQuery/place',
+    'warning DOC_LIST_VIEW root/children/0/filters/2/defaultValue',
     'error DOC_PLACEHOLDER root/children/1/from/fixedQuery/kind/0',
     'error DOC_PLACEHOLDER root/children/2/url',
     'error DOC_PLACEHOLDER root/children/3/children/1/presets/no',
   ]);
-  expect(found[1]?.message).toMatch(/^没有名为“\$\{id\}”的占位，.*可用 \$\{curentUser\}、.*\$\{thisMonth\}/);
+  expect(found[1]?.message).toContain('此处可用 时间段 thisMonth（直接写，不加 ${}）');
+  expect(found[2]?.message).toMatch(/^没有名为“\$\{id\}”的占位，.*可用 \$\{curentUser\}、.*\$\{thisMonth\}/);
   expect(found.at(-1)?.message).toMatch(/\$\{id\}、\$\{title\}、\$\{本记录的字段键\}$/);
+});
+
+it('a range of times of the day is no date, so no period fits it', () => {
+  const fields = [
+    { tag: 'el-time-picker', __vModel__: 'open', 'is-range': true },
+    { tag: 'el-date-picker', __vModel__: 'span', type: 'daterange' },
+    { tag: 'el-date-picker', __vModel__: 'day' },
+  ];
+  expect([...dateFieldKeys(fields as never, vocabulary)]).toEqual(['span', 'day']);
 });

@@ -64,7 +64,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
   const view = useList(node, form, formOf, path);
-  const { list, state, choice, load, reload, show, reset } = view;
+  const { list, state, choice, load, refreshKey, reload, show, reset } = view;
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
@@ -306,7 +306,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           displayMode={state.displayMode}
           columns={choice.shown}
           query={query}
-          refreshKey={page}
+          refreshKey={refreshKey}
           empty={empty}
           actionsOf={actionsOf}
           mayEdit={mayEdit}
@@ -343,7 +343,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? (
-        <ListSums list={list} query={shownQuery} refreshKey={page} />
+        <ListSums list={list} query={shownQuery} refreshKey={refreshKey} />
       ) : null}
       {page && page.total > 0 && !isWhole ? (
         <Pager

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useMemo } from 'react';
+import { useCallback, useContext, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
@@ -101,6 +101,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
   const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
 
+  const asked = JSON.stringify(toListQuery(state, list));
   const {
     load,
     reload: loadAgain,
@@ -110,8 +111,15 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       isWaiting
         ? new Promise<never>(() => undefined)
         : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
-    [services, list, state, isWaiting],
+    // the query instead of the state: a place of the map or another display mode does not change the page
+    [services, list, asked, isWaiting],
   );
+  const page = load.value;
+  const [shown, setShown] = useState({ page, asked, refreshKey: 0 });
+  if (shown.page !== page) {
+    const isNew = shown.page === undefined || shown.asked !== asked;
+    setShown({ page, asked, refreshKey: shown.refreshKey + (isNew ? 0 : 1) });
+  }
   useShownAgain(refresh);
   const relatedChanges = useContext(RelatedChangesContext);
   const reload = useCallback(() => {
@@ -191,6 +199,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     storageKey,
     choice,
     load,
+    /** Changes when the same query has a new answer: what else shows these records must be loaded again. */
+    refreshKey: shown.refreshKey,
     reload,
     show,
     reset,

@@ -12,7 +12,7 @@ interface Props {
   /** Number of points without valid coordinates. */
   invalidPoints: number;
   /** Numbers of shown and of all points if the answer is truncated; else null. */
-  leftOut: { shown: number; total: number } | null;
+  leftOut: { shown: number; total: number; isEstimate?: boolean } | null;
   pointError: unknown;
 }
 
@@ -33,7 +33,7 @@ export function MapNotes({
     empty,
     unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
     invalidPoints > 0 ? `${invalidPoints} 处没有经纬度，未标出` : '',
-    leftOut ? `只标出前 ${leftOut.shown} 处，共 ${leftOut.total} 处` : '',
+    leftOut ? `只标出前 ${leftOut.shown} 处，${leftOut.isEstimate ? '约' : '共'} ${leftOut.total} 处` : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,
     approval === undefined ? '' : approval === '' ? '示意图，仅供内部使用' : `审图号：${approval}`,
   ].filter((text) => text !== '');

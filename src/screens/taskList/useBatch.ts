@@ -20,7 +20,8 @@ const offers = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =
   (action === 'transfer' ? canTransfer : canBatch) === true;
 
 /**
- * An act on several to-dos. Failed to-dos stay selected and are listed in `failures` with their reasons; `doneText`
+ * An act on several to-dos. Failed to-dos, and those that the act does not apply to, stay selected; the
+ * failed ones are listed in `failures` with their reasons; `doneText`
  * states what was done. Only selected tasks among `shown` count, so that finished tasks and tasks of other pages are
  * excluded. An act applies to those of them that offer it (`tasksFor`).
  */
@@ -45,10 +46,8 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
   const run = async (decision: BatchDecision, colleague = ''): Promise<void> => {
     setBusy(true);
     try {
-      const results = await services.tasks.batch(
-        tasksFor(decision.action).map(({ taskId }) => taskId),
-        decision,
-      );
+      const sentIds = tasksFor(decision.action).map(({ taskId }) => taskId);
+      const results = await services.tasks.batch(sentIds, decision);
       const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
         const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
@@ -62,7 +61,7 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
             : `已办理 ${doneCount} 项`;
       if (text !== '') message.success(text);
       setOutcome({ failures: failed, doneText: text });
-      setSelectedIds(failed.map(({ id }) => id));
+      setSelectedIds((before) => [...before.filter((id) => !sentIds.includes(id)), ...failed.map(({ id }) => id)]);
       openDialog(null);
       onDone();
     } catch (error) {

@@ -23,7 +23,18 @@ export interface ScreenPublication {
   definition: unknown;
   note: string;
   author: Author;
+  /**
+   * True for a text that was published before, here or on another server: what later rules refuse (`LATER_RULES`) is a
+   * warning, so that the way back and a package stay open.
+   */
+  isEarlierText?: boolean;
 }
+
+/** Codes of problems that earlier releases did not report, and with which a screen was shown nevertheless. */
+const LATER_RULES: ReadonlySet<string> = new Set(['DOC_PLACEHOLDER', 'DOC_PERIOD']);
+
+const acceptEarlier = (problems: readonly Problem[]): Problem[] =>
+  problems.map((item) => (LATER_RULES.has(item.code) ? { ...item, level: 'warning' } : item));
 
 /** Checks a screen's text. Returns its problems, its title, and its canonical form; null when it cannot be parsed. */
 export async function checkScreen(
@@ -51,12 +62,13 @@ export async function checkScreen(
  */
 export async function publishScreen(
   context: ServerContext,
-  { screenKey, definition, note, author }: ScreenPublication,
+  { screenKey, definition, note, author, isEarlierText = false }: ScreenPublication,
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(definition);
   return runInTransaction(context, trx, async (db) => {
-    const { title, canonical, problems } = await checkScreen(context, db, screenKey, content);
+    const { title, canonical, problems: found } = await checkScreen(context, db, screenKey, content);
+    const problems = isEarlierText ? acceptEarlier(found) : found;
     refuseErrors(problems);
     await lockDocument(db, 'screen', screenKey, title);
     const version = await storePublished(context, db, {

@@ -143,6 +143,7 @@ function publishText(
     return datasetDocuments
       .registeredFor(context)
       .publish(context, { datasetKey: key, definition: content, note, author }, trx);
-  if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
+  if (kind === 'screen')
+    return publishScreen(context, { screenKey: key, definition: content, note, author, isEarlierText: true }, trx);
   return flowDocuments.registeredFor(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

@@ -68,7 +68,8 @@ function publish(
   const { author, note, pendingForms, isReplaced } = by;
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
-  if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
+  if (kind === 'screen')
+    return publishScreen(context, { screenKey: key, definition: content, note, author, isEarlierText: true }, trx);
   return publishForm(
     context,
     { formKey: key, definition: content, note, author, pendingForms, isReplaced, isPutIntoUse: true },

@@ -5,6 +5,7 @@ import { withoutPersonalValues, type PageError } from '../../domain/pageError.ts
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
+import type { SecretCipher } from '../store/secretCipher.ts';
 
 /** Maximum numbers of different errors that are kept of one person in an hour, and of all people in a day. */
 const MAX_OF_PERSON = 20;
@@ -26,13 +27,18 @@ const newNumber = (): string => String(randomInt(10_000_000, 100_000_000));
 
 /**
  * Stores an error of a page without values that people typed, and returns its number. An error that the same person had
- * within a day keeps its number and is counted. Who it was is stored only as a hash that changes every day, which limits
- * the reports of one person. Refuses with 429 more errors than are kept.
+ * within a day keeps its number and is counted. Who it was is stored only as a hash that changes every day and needs the
+ * key of the installation; it limits the reports of one person. Refuses with 429 more errors than are kept.
  */
-export async function recordPageError(db: Db, user: RequestUser, reported: ReportedError): Promise<string> {
+export async function recordPageError(
+  db: Db,
+  cipher: SecretCipher,
+  user: RequestUser,
+  reported: ReportedError,
+): Promise<string> {
   const { build, browser } = reported;
   const error = withoutPersonalValues(reported);
-  const reporter = hash(today(), user.id);
+  const reporter = cipher.hash(JSON.stringify([today(), user.id])).slice(0, 32);
   const fingerprint = hash(build, error.name, error.message, error.stack, error.tag);
   const { rows: known } = await sql<{ number: string }>`update sys_page_error set count = count + 1, last_at = now()
     where reporter = ${reporter} and fingerprint = ${fingerprint} and happened_at > now() - make_interval(hours => ${SAME_NUMBER_HOURS})

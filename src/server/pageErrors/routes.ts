@@ -4,6 +4,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
+import { secretCipherOf } from '../store/secretCipher.ts';
 import { listPageErrors, stackOfPageError } from './listPageErrors.ts';
 import { recordPageError, type ReportedError } from './recordPageError.ts';
 
@@ -22,7 +23,7 @@ const reportBody = {
 const number = { type: 'string', minLength: 1, maxLength: 8 } as const;
 
 /** Errors of pages: browsers report them and get a number; administrators read them. */
-export const pageErrorRoutes: Routes = (app, { db }) => {
+export const pageErrorRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   const base = '/api/system/sys/pageError';
   app.post<{ Body: Omit<ReportedError, 'browser'> }>(
@@ -30,7 +31,9 @@ export const pageErrorRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '报告页面错误', body: reportBody } },
     async (request) => {
       const browser = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 100);
-      return ok({ number: await recordPageError(db, userOf(request), { ...request.body, browser }) });
+      return ok({
+        number: await recordPageError(db, secretCipherOf(settings), userOf(request), { ...request.body, browser }),
+      });
     },
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(

@@ -212,5 +212,6 @@ const screen = (screenKey: string, definition: unknown): ShippedDocument => ({
   kind: 'screen',
   key: screenKey,
   text: JSON.stringify(definition),
-  publish: (context, trx) => publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM }, trx),
+  publish: (context, trx) =>
+    publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM, isEarlierText: true }, trx),
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
@@ -95,6 +95,24 @@ it('a date filter offers periods; the name of the period is asked for and kept i
   expect(input('createTime')?.placeholder).toBe('开始');
   press('search');
   await waitFor(() => expect(address()).toBe('/x'));
+});
+
+it('介于 of the advanced filter takes a period, also one that a saved view holds', async () => {
+  const call = records();
+  const more = { match: 'all', rows: [{ field: 'createTime', op: 'range', value: 'thisMonth' }] };
+  await renderAt(
+    `/x?more=${encodeURIComponent(JSON.stringify(more))}`,
+    fakeServices({ records: { list: call } }),
+    list,
+  );
+  const asked = (value: string) => ({ field: 'createTime', op: 'within', value });
+  await waitFor(() => expect(call.mock.lastCall?.[1].conditions).toContainEqual(asked('thisMonth')));
+  press('more-filters');
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(dialog.querySelector('[data-action="periods"]') as Element);
+  fireEvent.click(await screen.findByRole('menuitem', { name: '本年' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: /查\s*询/ }));
+  await waitFor(() => expect(call.mock.lastCall?.[1].conditions).toContainEqual(asked('thisYear')));
 });
 
 it('an address with a period that does not exist lists all records', async () => {

@@ -15,12 +15,18 @@ afterEach(() => localStorage.clear());
 vi.mock('../../../src/screens/map/MapCanvas.tsx', () => ({
   MapCanvas: ({ option, onPress }: { option: Drawn; onPress(mark: { kind: 'area' | 'point'; index: number }): void }) =>
     option.series[0]?.data.map(({ name, value }, index) => (
-      <button key={name} type="button" onClick={() => onPress({ kind: 'area', index })}>
+      <button
+        key={name}
+        type="button"
+        title={option.tooltip.formatter({ dataIndex: index })}
+        onClick={() => onPress({ kind: 'area', index })}
+      >
         图上的{name}：{String(value)}
       </button>
     )),
 }));
 interface Drawn {
+  tooltip: { formatter(mark: { dataIndex: number }): string };
   series: { data: { name: string; value: number }[] }[];
 }
 
@@ -76,11 +82,15 @@ const CODES: Record<string, string[]> = { 济南: ['370000', '370100'], 山东: 
 
 let stored: FormRecord[] = [];
 let askedAreas: unknown[] = [];
+let askedLists = 0;
 let isDown = false;
+let isEstimate = false;
 beforeEach(() => {
   stored = [site('1', '济南', 117), site('2', '济南', 118), site('3', '山东'), site('4', '月球'), site('5', '')];
   askedAreas = [];
+  askedLists = 0;
   isDown = false;
+  isEstimate = false;
 });
 const codesOf = ({ fieldsMap }: FormRecord): string[] => CODES[String(fieldsMap['region'])] ?? [];
 const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
@@ -100,8 +110,9 @@ const services = () => ({
     forms: { definition: async () => FORM } as never,
     records: {
       list: async (_formKey: string, query: ListQuery) => {
+        askedLists += 1;
         const list = stored.filter((record) => query.conditions.every((one) => holds(record, one as ListCondition)));
-        return { list, total: list.length };
+        return { list, total: list.length, ...(isEstimate ? { isEstimate } : {}) };
       },
     } as never,
   }),
@@ -109,6 +120,7 @@ const services = () => ({
     if (url.includes('/areas/')) {
       askedAreas.push([params?.field, params?.areaCode]);
       if (isDown) throw new ServiceError('NETWORK', '网络不通');
+      if (stored.length === 0) return { areas: [], rest: 0, empty: 0 };
       return params?.areaCode === '100000'
         ? { areas: [{ code: '370000', name: '山东省', count: 3 }], rest: 1, empty: 1 }
         : { areas: [{ code: '370100', name: '济南市', count: 2 }], rest: 1, empty: 0 };
@@ -143,8 +155,12 @@ describe('the map of a list', () => {
     await screen.findByRole('button', { name: '山东省 3' });
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(await axeFaults(document.body)).toEqual([]);
+    // the list of the block, the numbers, and the records beside the map
+    expect([askedLists, askedAreas.length]).toEqual([2, 1]);
     fireEvent.click(entry('认不出的地区 1'));
     await waitFor(() => expect(rows()).toEqual(['4']));
+    // a place asks for its records only, and once
+    expect([askedLists, askedAreas.length]).toEqual([3, 1]);
     fireEvent.click(entry('未填写 1'));
     await waitFor(() => expect(rows()).toEqual(['5']));
     fireEvent.click(entry('山东省 3'));
@@ -173,10 +189,20 @@ describe('the map of a list', () => {
     await show({ area: 'region' }, '/x?place=370100');
     await screen.findByText('各地区的条数未能取得');
     await waitFor(() => expect(rows()).toEqual(['1', '2']));
+    // without the numbers no area is said to have no records
+    expect((await screen.findByText(/图上的济南市/)).title).toBe('济南市');
     isDown = false;
     fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
     await screen.findByRole('button', { name: '济南市 2' });
     expect(askedAreas.at(-1)).toEqual(['region', '370000']);
+    expect(screen.getByText(/图上的青岛市/).title).toContain('没有记录');
+  });
+
+  it('says so when there is no record at all', async () => {
+    stored = [];
+    await show({ area: 'region' });
+    await screen.findByText('没有符合条件的记录');
+    expect(screen.queryByRole('list', { name: '按所在地区' })).toBeNull();
   });
 
   it('by longitude and latitude lists the records without them apart', async () => {
@@ -186,6 +212,12 @@ describe('the map of a list', () => {
     fireEvent.click(entry('没有有效经纬度 3'));
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(askedAreas).toEqual([]);
+  });
+
+  it('says of an estimate that it is one', async () => {
+    isEstimate = true;
+    await show({ longitude: 'lng', latitude: 'lat' });
+    await screen.findByRole('button', { name: '没有有效经纬度 约 3' });
   });
 
   it('is not offered over fields that hold no areas and no numbers', async () => {

@@ -124,6 +124,10 @@ it('to-dos are handed to a colleague together, also those that cannot be decided
   await screen.findByText('已转办给李四 1 项，1 项未能办理');
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'transfer', opinion: '本周出差', userIds: ['u2'] });
   expect(button('batch-transfer').textContent).toBe('批量转办（1）');
+  // 丙 took no part and stays ticked
+  expect(
+    ['甲', '乙', '丙'].map((name) => (screen.getByRole('checkbox', { name }) as HTMLInputElement).checked),
+  ).toEqual([false, true, true]);
 });
 
 it('a box that cannot be ticked says why', async () => {

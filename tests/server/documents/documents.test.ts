@@ -71,6 +71,29 @@ describe('the life of a screen definition', () => {
     expect((await staff.post('/api/system/screenDef/rollback', { screenKey, version: 2 })).status).toBe(403);
   });
 
+  it('goes back to an earlier version whose placeholders are refused by now, with a warning', async () => {
+    const root = (url: string) => ({
+      screenKey,
+      title: '测试界面',
+      root: { tag: 'page', children: [{ tag: 'frame', url }] },
+    });
+    await server.context.db
+      .updateTable('doc_version')
+      .set({ content: JSON.stringify(root('/x?of=${projectId}')) })
+      .where('kind', '=', 'screen')
+      .where('doc_key', '=', screenKey)
+      .where('version', '=', 1)
+      .execute();
+    await call('saveDraft', { title: '测试界面', definition: root('/x?of=${projectId}') });
+    expect(await call('publish', { note: '四' })).toMatchObject({ code: 'DOC_DRAFT_ONLY' });
+    expect(
+      (await call<{ version: number; problems: unknown }>('rollback', { version: 1, seen: 3 })).data,
+    ).toMatchObject({
+      version: 4,
+      problems: [{ code: 'DOC_PLACEHOLDER', level: 'warning' }],
+    });
+  });
+
   it('does not publish a layout without a place for its pages', async () => {
     await call('saveDraft', {
       title: '外壳',

@@ -1,4 +1,4 @@
-import { Alert, Breadcrumb, Button } from 'antd';
+import { Alert, Breadcrumb, Button, Spin } from 'antd';
 import { useMemo } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
@@ -54,6 +54,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
   const { load, reload } = useLoad(
     async () => ({
       code,
+      asked,
       counts: (await services.request({
         url: `/system/relation/areas/${encodeURIComponent(list.formKey)}`,
         method: 'POST',
@@ -67,7 +68,8 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
     }),
     [services, list, fields.area, asked, code, refreshKey],
   );
-  const counts = load.value?.code === code ? load.value.counts : undefined;
+  // the numbers of another area or of other conditions are not those of the list beside the map
+  const counts = load.value?.code === code && load.value.asked === asked ? load.value.counts : undefined;
   const outline = useLoad(() => loadOutline(services, code), [services, code]);
   const country = useLoad(() => loadOutline(services, COUNTRY), [services]);
   const drawn = outline.load.value?.code === code ? outline.load.value : undefined;
@@ -88,7 +90,8 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
       mapOption({
         mapName: mapNameOf(code),
         areas: rows,
-        answer: COUNTS,
+        // without numbers an area has its name only: it is not known to have no records
+        answer: counts ? COUNTS : null,
         points: [],
         pointAnswer: null,
         hasLabels: true,
@@ -99,7 +102,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
         figureLabels: code === COUNTRY || isPhone ? 'alone' : 'below',
         chosen: chosen?.name,
       }),
-    [code, rows, isPhone, chosen?.name],
+    [code, rows, counts, isPhone, chosen?.name],
   );
   const isCountry = code === COUNTRY;
   const provinces = country.load.value ? areasOf(country.load.value) : [];
@@ -144,33 +147,44 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
           action={<Button onClick={reload}>重试</Button>}
         />
       ) : null}
-      <MapDrawing
-        outline={drawn}
-        isLoading={outline.load.state === 'loading'}
-        option={option}
-        height={isPhone ? PHONE_MAP_HEIGHT : MAP_HEIGHT}
-        label={`按${fields.title}的地图`}
-        onPress={({ index }) => {
-          const pressed = rows[index];
-          if (pressed?.row) choose(pressed.area.code);
-        }}
+      <Spin spinning={load.state === 'loading'}>
+        <MapDrawing
+          outline={drawn}
+          isLoading={outline.load.state === 'loading'}
+          option={option}
+          height={isPhone ? PHONE_MAP_HEIGHT : MAP_HEIGHT}
+          label={`按${fields.title}的地图`}
+          onPress={({ index }) => {
+            const pressed = rows[index];
+            if (pressed?.row) choose(pressed.area.code);
+          }}
+        />
+      </Spin>
+      {entries.length > 0 ? (
+        <ul className="sc-map-areas" aria-label={`按${fields.title}`}>
+          {entries.map((entry) => (
+            <li key={entry.place}>
+              <Button
+                size="small"
+                type={entry.place === place ? 'primary' : 'default'}
+                aria-pressed={entry.place === place}
+                onClick={() => choose(entry.place)}
+                data-place={entry.place}
+              >
+                {entry.name} <b>{entry.count}</b>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <MapNotes
+        outline={outline}
+        empty={counts && entries.length === 0 ? '没有符合条件的记录' : ''}
+        unmatchedCount={0}
+        invalidPoints={0}
+        leftOut={null}
+        pointError={undefined}
       />
-      <ul className="sc-map-areas" aria-label={`按${fields.title}`}>
-        {entries.map((entry) => (
-          <li key={entry.place}>
-            <Button
-              size="small"
-              type={entry.place === place ? 'primary' : 'default'}
-              aria-pressed={entry.place === place}
-              onClick={() => choose(entry.place)}
-              data-place={entry.place}
-            >
-              {entry.name} <b>{entry.count}</b>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <MapNotes outline={outline} empty="" unmatchedCount={0} invalidPoints={0} leftOut={null} pointError={undefined} />
     </>
   );
 }

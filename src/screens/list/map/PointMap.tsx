@@ -37,7 +37,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
       ask(onGlobe(longitude, latitude), MAX_POINTS),
       ask(placeConditions(fields, NOWHERE), 1),
     ]);
-    return { placed, missing: missing.total };
+    return { placed, missing: missing.total, isEstimate: missing.isEstimate === true };
     // oxlint-disable-next-line react/exhaustive-deps -- the page of the list does not matter here
   }, [services, list, longitude, latitude, JSON.stringify({ ...query, page: null }), refreshKey]);
   const outline = useLoad(() => loadOutline(services, COUNTRY), [services]);
@@ -68,7 +68,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
       }),
     [drawn, points, isPhone],
   );
-  const { placed, missing = 0 } = load.value ?? {};
+  const { placed, missing = 0, isEstimate = false } = load.value ?? {};
   return (
     <>
       {load.state === 'error' ? (
@@ -101,7 +101,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
               onClick={() => onPlace(place === NOWHERE ? '' : NOWHERE)}
               data-place={NOWHERE}
             >
-              没有有效经纬度 <b>{missing}</b>
+              没有有效经纬度 <b>{isEstimate ? `约 ${missing}` : missing}</b>
             </Button>
           </li>
         </ul>
@@ -112,7 +112,9 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
         unmatchedCount={0}
         invalidPoints={0}
         leftOut={
-          placed && placed.total > placed.list.length ? { shown: placed.list.length, total: placed.total } : null
+          placed && placed.total > placed.list.length
+            ? { shown: placed.list.length, total: placed.total, isEstimate: placed.isEstimate === true }
+            : null
         }
         pointError={undefined}
       />

@@ -1,3 +1,4 @@
+import { isPeriodName } from '../../../domain/periods.ts';
 import type { AnyOf, ListCondition, ListOperator } from '../../../runtime/services/paging.ts';
 
 /** One condition of the advanced filter (高级筛选). */
@@ -97,11 +98,18 @@ export function withConditions(
     : { match: 'all', rows: [...rows, ...conditions] };
 }
 
+/** A range may be the name of a period (`thisMonth`), which the list call asks for by an operator of its own. */
+const toListCondition = ({ field, op, value }: AdvancedCondition): ListCondition => ({
+  field,
+  op: op === 'range' && isPeriodName(value) ? 'within' : op,
+  value,
+});
+
 /** Converts to the conditions of the list call: the rows themselves, or one `anyOf` group. */
 export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
   const filled = filledConditions(advanced);
   const [rows, additional] = [filled?.rows ?? [], filled?.additional ?? []].map((conditions) =>
-    conditions.map(({ field, op, value }) => ({ field, op, value })),
+    conditions.map(toListCondition),
   ) as [ListCondition[], ListCondition[]];
   return filled?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...additional] : rows;
 }

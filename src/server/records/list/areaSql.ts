@@ -7,17 +7,32 @@ export const COUNTRY = '100000';
 export const AREA_CODE = '^\\d{6}$';
 
 const PROVINCE_ENDING = sql.lit('(壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$');
+/** The peoples in the name of a prefecture, which people leave out: 恩施州. */
+const PREFECTURE_ENDING = sql.lit(
+  '((朝鲜|土家|苗|藏|羌|彝|布依|侗|哈尼|壮|傣|白|景颇|傈僳|回|蒙古|柯尔克孜|哈萨克)族?)+自治州$',
+);
+/** What separates the names of a path or an address, and names of levels and of the country that say nothing of a place. */
+const NO_PLACE = sql.lit('[[:space:]/／、，,>·-]|市辖区|(省|自治区)直辖县级行政区划|^(中华人民共和国|中国)');
+/**
+ * A province in short before a county or district, as in 江苏昆山市. A street may be called so (上海北京西路), and a
+ * prefecture of another province (海南藏族自治州).
+ */
+const SHORT_PROVINCE = sql.lit(
+  '^(北京|天津|河北|山西|内蒙古|辽宁|吉林|黑龙江|上海|江苏|浙江|安徽|福建|江西|山东|河南|湖北|湖南|广东|广西|海南|重庆|四川|贵州|云南|西藏|陕西|甘肃|青海|宁夏|新疆|台湾|香港|澳门)' +
+    '(?!州|藏族|蒙古族|壮族|回族|维吾尔|自治区|特别行政区)(?=[^省市路街道巷弄村里号]{1,6}[市区县旗])',
+);
 
 /**
  * How a value of a field may begin that lies in an area, as SQL rows `code`, `province`, `key`: with the names of
  * province and city, in full or short; with the name of the city alone; or, after `#`, with an area code according to
- * GB/T 2260. `$` stands for the end of the value: a street may be called like a province, as in 山东路.
+ * GB/T 2260. `$` stands for the end of the value, or for that of a province in short (`placeOf`): a street may be called
+ * like a province, as in 山东路.
  */
 export const areaKeys: RawBuilder<unknown> = sql`
   with province as (
     select code, name, regexp_replace(name, ${PROVINCE_ENDING}, '') as short from sys_area where parent_code is null
   ), city as (
-    select c.code, c.name, case when length(c.name) > 2 then regexp_replace(c.name, '市$', '') else c.name end as short,
+    select c.code, c.name, case when length(c.name) > 2 then regexp_replace(regexp_replace(c.name, ${PREFECTURE_ENDING}, '州'), '市$', '') else c.name end as short,
       count(*) over (partition by c.name) = 1 as is_unique, p.code as province, p.name as province_name, p.short as province_short
     from sys_area c join province p on p.code = c.parent_code
   )
@@ -25,8 +40,9 @@ export const areaKeys: RawBuilder<unknown> = sql`
   union select code, code, short || '$' from province
   union select code, code, '#' || left(code, 2) from province
   union select code, province, above || own from city,
-    unnest(array[province_name, province_short]) as above, unnest(array[name, short]) as own
+    unnest(array[province_name, province_short, province_short || '$']) as above, unnest(array[name, short]) as own
   union select code, province, case when name ~ '(市|州|盟|地区)$' then name else name || '$' end from city where is_unique
+  union select code, province, short from city where is_unique and short ~ '州$'
   union select code, province, short || '$' from city where is_unique and short not in (select short from province)
   union select code, province, '#' || case when code like '%00' then left(code, 4) else code end from city`;
 
@@ -40,16 +56,23 @@ const refuse = (detail: string): never => {
 
 /**
  * The value of a field in the form that `areaKeys` compares, as SQL: `#` and an area code, or the names of a path or an
- * address without what separates them, and `$`. Without a value ''. Refuses a field that holds no texts.
+ * address without what separates them, and `$`. The names are the display text, if one is stored: the value of an option
+ * may be a number. Without a value ''. Refuses a field that holds no texts.
  */
-export function placeOf({ key, kind, value }: Pick<ListColumn, 'key' | 'kind' | 'value'>): RawBuilder<unknown> {
+export function placeOf({
+  key,
+  kind,
+  value,
+  labels,
+}: Pick<ListColumn, 'key' | 'kind' | 'value' | 'labels'>): RawBuilder<unknown> {
   if (kind !== 'text' && kind !== 'list') return refuse(`“${key}”不是地区字段，不能按地区查询`);
   const [last, names] =
     kind === 'list'
-      ? [sql`(${value})[cardinality(${value})]`, sql`array_to_string(${value}, '')`]
+      ? [sql`(${value})[cardinality(${value})]`, sql`array_to_string(array_remove(${value}, '县'), '')`]
       : [sql`${value}`, sql`${value}`];
+  const text = labels[0] ? sql`coalesce(nullif(${labels[0]}, ''), ${names})` : names;
   return sql`(case when ${last} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${last}
-    when coalesce(${names}, '') = '' then '' else regexp_replace(${names}, '[[:space:]/／、，,>·-]', '', 'g') || '$' end)`;
+    when coalesce(${names}, '') = '' then '' else regexp_replace(regexp_replace(${text}, ${NO_PLACE}, '', 'g'), ${SHORT_PROVINCE}, '\\1$') || '$' end)`;
 }
 
 /**

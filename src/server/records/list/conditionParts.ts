@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { andSql } from '../access/accessPaths.ts';
 import { conditionSql, type AnyOf, type Condition } from './listConditions.ts';
 import type { ListColumn } from './listFields.ts';
@@ -33,7 +34,7 @@ interface ConditionContext {
  * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `ownConditions`: single
  * conditions on the form's own columns. `related`: groups, and conditions over relations to other records. A group
  * `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and so are
- * groups that contain only such conditions.
+ * groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with REQUEST_INVALID.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
@@ -58,6 +59,9 @@ export async function conditionParts(
     }
     const parts: RawBuilder<SqlBool>[] = [];
     for (const member of condition.anyOf) {
+      // beside alternatives, the database would compare each record with every area
+      if (member.op === 'area' || member.op === 'areaOnly')
+        throw new Refusal('REQUEST_INVALID', { detail: `查询方式“${member.op}”不能用于“任一条件”` });
       const part = await partOf(member);
       if (part) parts.push(part);
     }

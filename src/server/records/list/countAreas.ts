@@ -8,7 +8,7 @@ import { columnsOf } from '../columns/columnRefs.ts';
 import { areaKeys, beginsWith, COUNTRY, placeOf } from './areaSql.ts';
 import { neededColumns } from './listFields.ts';
 import { prepareList, type RecordQuery } from './prepareList.ts';
-import { maskedColumn, queryableColumns } from './queryableColumns.ts';
+import { queryableColumns } from './queryableColumns.ts';
 
 /** Numbers of records. */
 export interface AreaCounts {
@@ -38,12 +38,13 @@ export async function countAreas(
   const list = await prepareList(context, db, user, formKey, query, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, field));
   const column = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
-  const place = placeOf(maskedColumn(column(field)));
+  const asked = column(field);
+  const place = placeOf(asked);
   const isCountry = areaCode === COUNTRY;
   const part = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
   const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
     with counted as (
-      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter}) places group by place
+      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter} and ${asked.queryableIn ?? sql`true`}) places group by place
     ), area_key as materialized (${areaKeys}), found as (
       select distinct on (place) place, code, province from counted
       join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc

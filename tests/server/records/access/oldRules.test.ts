@@ -109,6 +109,9 @@ it.each(['process', 'form'])(
       data: { conditions: [{ field: 'price', op: 'gte', value: 80 }] },
     });
     expect(exported.headers.get('x-row-count')).toBe('0');
+    // a map counts only what its conditions list
+    const areas = await hr.post(`/api/system/relation/areas/${key}`, { field: 'bid', data: {} });
+    expect(areas.data).toEqual({ areas: [], rest: 1, empty: 0 });
     expect(await found(admin, key, { conditions: [{ field: 'price', op: 'gte', value: 80 }] })).toEqual(['旧甲']);
   },
 );

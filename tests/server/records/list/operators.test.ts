@@ -125,6 +125,15 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
         },
         { tag: 'el-input', __vModel__: 'address', label: '地址' },
         { tag: 'el-input-number', __vModel__: 'size', label: '面积' },
+        {
+          tag: 'el-select',
+          __vModel__: 'province',
+          label: '省份',
+          options: [
+            { label: '山东', value: 'sd' },
+            { label: '江苏省', value: '2' },
+          ],
+        },
       ],
     },
   });
@@ -178,9 +187,45 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
       await total(field, 'empty'),
     ]).toEqual([3, 1, 1, 2, 1, 5, 1]);
   }
+  // of options, their texts are compared
+  for (const province of ['sd', '2', '2']) await records.save({ fieldsMap: { province } });
+  expect((await counts('province')).data.areas.map(({ name, count }) => [name, count])).toEqual([
+    ['江苏省', 2],
+    ['山东省', 1],
+  ]);
+  // the usual ways to write an address, each with the area that it lies in
+  const written: [string, string | null][] = [
+    ['北京市市辖区朝阳区', '110105'],
+    ['河南省 / 省直辖县级行政区划 / 济源市', '419001'],
+    ['江苏昆山市前进路', '320000'],
+    ['江苏南京鼓楼区', '320100'],
+    ['中国江苏省南京市', '320100'],
+    ['恩施州利川市', '422800'],
+    ['海南藏族自治州共和县', '632500'],
+    ['广西壮族自治区南宁市', '450100'],
+    ['新疆维吾尔自治区', '650000'],
+    ['北京西路朝阳区', null],
+    ['吉林市船营区', '220200'],
+  ];
+  for (const [address, code] of written) {
+    const saved = await records.save({ fieldsMap: { address, region: ['北京市', '县', '密云区'] } });
+    const isIn = async (op: string, value: string): Promise<boolean> =>
+      (
+        await records.list({
+          conditions: [
+            { field: 'id', op: 'eq', value: saved.data.id },
+            { field: 'address', op, value },
+          ],
+        })
+      ).data.page.total === 1;
+    expect([address, await isIn('area', code ?? '100000')]).toEqual([address, code !== null]);
+  }
+  expect((await counts('region', '110000')).data.areas).toContainEqual({ code: '110118', name: '密云区', count: 11 });
   expect((await counts('size')).msg).toContain('不是地区字段');
   expect((await counts('gone')).msg).toContain('没有可查询的字段');
   expect((await records.list({ conditions: [{ field: 'region', op: 'area', value: '山东' }] })).msg).toContain(
     '区划代码',
   );
+  const group = { anyOf: [{ field: 'region', op: 'area', value: '370000' }, isValid] };
+  expect((await records.list({ conditions: [group] })).msg).toContain('不能用于“任一条件”');
 });
