@@ -201,7 +201,7 @@ describe('the map of a list', () => {
   it('says so when there is no record at all', async () => {
     stored = [];
     await show({ area: 'region' });
-    await screen.findByText('没有符合条件的记录');
+    await screen.findByText(/^没有符合条件的记录/);
     expect(screen.queryByRole('list', { name: '按所在地区' })).toBeNull();
   });
 
