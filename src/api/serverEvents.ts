@@ -60,10 +60,10 @@ function openChannel(): BroadcastChannel | null {
 
 /**
  * Creates the client of server-sent events, read with `fetch`, because an EventSource cannot send the bearer token. One
- * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the
- * connections to a host. The stream is opened when a listener is added, or at sign-in if nobody is signed in at that
- * time. It is not closed when listeners are removed. `restart`: opens the stream again in whichever tab reads it; must
- * be called after a sign-in, because a stream belongs to the user who opened it.
+ * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the number of
+ * connections to a host. The first listener opens the stream; without a signed-in user it is opened at sign-in.
+ * Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it. Call it after a sign-in,
+ * because the server sends the events of the user who opened the stream.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();

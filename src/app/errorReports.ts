@@ -59,7 +59,7 @@ export function reportNodeErrors(report: ReportError): () => void {
     });
   };
   return () => {
-    // nobody is signed in any more who could be asked for a number
+    // after a sign-out the server accepts no reports, so errors are shown without a number
     delete nodeErrors.onCaught;
   };
 }

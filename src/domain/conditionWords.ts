@@ -6,9 +6,9 @@ export type WordCondition = { op: 'empty' | 'notEmpty'; value: null } | { op: 'w
 const WORD = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
 /**
- * The condition that a word of a fixed condition stands for: `${empty}` and `${notEmpty}` whether the field is filled
- * in, the name of a period (`${thisMonth}`, `${last:30d}`) whether its date lies in that period, seen from the day of
- * the query. Null: the value is no such word.
+ * Converts a placeholder of a fixed condition to a condition. `${empty}` and `${notEmpty}` check whether the field has
+ * a value. The name of a period (`${thisMonth}`, `${last:30d}`) checks whether the date lies in the period; the period is
+ * computed on the day of the query. Returns null for any other value.
  */
 export function wordCondition(value: unknown): WordCondition | null {
   const [, word = ''] = typeof value === 'string' ? (WORD.exec(value) ?? []) : [];

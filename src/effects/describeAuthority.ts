@@ -64,8 +64,8 @@ function describeEffect(
 }
 
 /**
- * Describes in Chinese which values of another form a stored roll-up shows to everybody who has permission to see the
- * field. Null if it reads only rows of its own record.
+ * Returns a Chinese sentence: which values of another form a stored roll-up shows. Everybody who may see the roll-up
+ * field sees them, also without permission for the other form. Returns null for a roll-up over rows of its own record.
  */
 function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): string | null {
   if (rollup.form === null) return null;

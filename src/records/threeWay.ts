@@ -142,9 +142,9 @@ function tableItems(
 }
 
 /**
- * Lists the differences between this person's changes and the values that somebody else has stored since, in the order
- * of the form. `base`: the state from which both started; null if it is unknown. Equal changes and computed values are
- * left out.
+ * Three-way merge: returns the fields that differ between this person's changes (`mine`) and the values that another
+ * user has stored meanwhile (`theirs`), in the order of the form. `base`: the common earlier state; null if it is
+ * unknown. Fields with equal changes and computed fields are left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
   return [...compiled.fields.values()].flatMap((field) => {

@@ -44,7 +44,7 @@ export interface UnresolvedReference {
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;
   use: ReferenceUse;
-  /** What values the named field must hold; absent: any. */
+  /** The kind of values that the named field must contain, e.g. numbers. Absent: any kind is allowed. */
   holds?: FieldContent;
   path: Path;
   /** Readable position, for messages: “字段“金额” · 计算公式”. */

@@ -17,9 +17,9 @@ interface SheetCell {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Converts a date of a sheet, with its time unless it is midnight. Day 0 stands for a time of day and becomes a text
- * (`08:30`). Dates in sheets have no time zone and are read as UTC. They are stored as fractions of a day, so they are
- * not exact to the second.
+ * Converts a date cell of a sheet to a date, or to a date with time if the time is not midnight. A time of day without
+ * a date is stored as a date before 1900 and becomes a text (`08:30`). Dates in sheets have no time zone and are read as
+ * UTC. They are stored as fractions of a day, so they are rounded to the second.
  */
 function momentCell(exactDate: Date): Cell {
   const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);

@@ -88,8 +88,8 @@ function ExceptionList({
 }
 
 /**
- * Returns the stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar in
- * the meantime.
+ * Loads the stored calendar and holds the unsaved changes. The server refuses the save if another user has changed the
+ * calendar since it was loaded.
  */
 function useCalendar(onSaved: () => void) {
   const services = useServices();

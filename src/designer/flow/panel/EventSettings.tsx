@@ -25,7 +25,8 @@ interface Props {
 const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
 /**
- * The name of a signal or message. For a received message also the people who may confirm it, and its stored values.
+ * Edits the name of a signal or message. For a message that the process receives, also edits who may confirm its
+ * arrival, and which values of the message are stored in the record.
  */
 function ReferenceSettings({ element, data, edit }: Props) {
   const reference = referenceOf(element);

@@ -130,7 +130,7 @@ async function callSource(
   const record = singleRecordSource(request);
   if (record) {
     const formToRead = { to: record.formKey, plan: null, read: () => undefined };
-    // isAny: any record that this person may read, because no relation limits the choice
+    // `isAny`: searches all records that this person may read, because no relation limits a fill call
     const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAny: true });
     return found.get(record.id) ?? NO_ANSWER;
   }
