@@ -1,8 +1,9 @@
 import { AppstoreAddOutlined, DragOutlined, FileExcelOutlined, FileWordOutlined } from '@ant-design/icons';
 import { Modal, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useIsClosed } from '../../runtime/host/useIsClosed.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -96,13 +97,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
   const { message } = useFeedback();
   const [key, setKey] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const isClosed = useIsClosed();
   const copy = async (): Promise<void> => {
     if (key === null) return;
     setBusy(true);

@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
@@ -10,6 +10,7 @@ import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useIsClosed } from '../../runtime/host/useIsClosed.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { messageOf } from '../shared/messages.ts';
@@ -50,13 +51,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const isClosed = useIsClosed();
   const run = async (): Promise<void> => {
     setBusy(true);
     await waitForCalls(session);

@@ -16,6 +16,7 @@ import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
 import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts';
+import { useIsClosed } from '../../runtime/host/useIsClosed.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { beep } from '../../widgets/shared/scan/beep.ts';
 import { CameraScanner } from '../../widgets/shared/scan/CameraScanner.tsx';
@@ -100,13 +101,7 @@ export const ScanDialog = observer(function ScanDialog({
   const waitingCodes = useRef<readonly string[]>([]);
   const [shownWaitingCodes, setShownWaitingCodes] = useState<readonly string[]>([]);
   const isProcessing = useRef(false);
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const isClosed = useIsClosed();
   const processCode = async (scanned: string): Promise<void> => {
     setCode('');
     if (scanned.trim() !== '') waitingCodes.current = [...new Set([...waitingCodes.current, scanned.trim()])];

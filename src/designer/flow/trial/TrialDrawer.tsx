@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { useIsClosed } from '../../../runtime/host/useIsClosed.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { FlowTrial } from '../../../runtime/services/documents.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
@@ -43,13 +44,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
         : services.records.list(formKey, { page: { pageNum: 1, pageSize: MAX_RECORDS }, conditions: [] }),
     [services, formKey],
   );
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const isClosed = useIsClosed();
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
