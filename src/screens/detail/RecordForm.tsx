@@ -172,7 +172,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             voidButton={
               stored?.id &&
               (hasFlow
-                ? hasNoApproval && mayVoidOlderThanProcess(user, record.permissions)
+                ? hasNoApproval && mayVoidOlderThanProcess(stored, user, record.permissions)
                 : mayChangeRecord(stored, user, record.permissions)) ? (
                 <VoidButton formKey={query.formKey} record={stored} onDone={input.onReload} />
               ) : null

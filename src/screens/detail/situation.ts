@@ -121,12 +121,16 @@ export function mayChangeRecord(
 
 /**
  * Returns true if the user may void or restore a record that was stored before its form got a process. Requires the
- * permission to change other people's records ('editAll'). The server checks this again.
+ * permission to change other people's records of this unit ('editAll'). The server checks this again.
  */
 export const mayVoidOlderThanProcess = (
+  { isOfOtherUnit }: FormRecord,
   user: Pick<SituationUser, 'id' | 'roles'>,
   { rights, access }: FormPermissions,
-): boolean => (rights ? rights.includes('editAll') : isKeeper(access, user) || user.roles.includes('admin'));
+): boolean =>
+  rights
+    ? rights.includes('editAll') && isOfOtherUnit !== true
+    : isKeeper(access, user) || user.roles.includes('admin');
 
 /**
  * Returns the reason why a submitted record opens read-only. Null when the user has a task on it: the page then offers

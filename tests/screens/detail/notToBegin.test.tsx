@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, input, detail } from './detailPage.tsx';
 import { FORM, aRecord, fakeServices, renderAt } from '../fakes.tsx';
@@ -28,11 +28,12 @@ it('a record is read without the right to add one', async () => {
   await screen.findByText('甲');
 });
 
-const ofOther = (answer: object, access?: object, more: object = {}) =>
+const ofOther = (answer: object, form?: object, more: object = {}) =>
   Object.assign(
     fakeServices({
-      ...(access ? { forms: { definition: async () => ({ ...FORM, access }) } } : {}),
+      ...(form ? { forms: { definition: async () => ({ ...FORM, ...form }) } } : {}),
       records: { get: async () => aRecord('r1', { name: '甲' }, { createBy: 'u9', ...more }) },
+      tasks: { history: async () => [] },
     }),
     { request: async ({ url }: { url: string }) => (url === '/system/frmCrud/rights/seal' ? answer : null) },
   );
@@ -46,7 +47,7 @@ it('another person’s record is changed and voided by whom the rights let, what
 });
 
 it('a keeper role whose rights were taken neither changes nor voids it', async () => {
-  const taken = ofOther({ rights: ['see'] }, { keeperRoles: ['staff'] });
+  const taken = ofOther({ rights: ['see'] }, { access: { keeperRoles: ['staff'] } });
   await renderAt('/d?formKey=seal&id=r1&isEdit=1', taken, detail);
   await screen.findByText('此记录由他人填写，当前只能查看。');
   expect([input('name'), button('edit'), button('void')]).toEqual([null, null, null]);
@@ -57,4 +58,16 @@ it('a record of another unit is neither changed nor voided, since the server wou
   await renderAt('/d?formKey=seal&id=r1&isEdit=1', ofOther(answer, undefined, { isOfOtherUnit: true }), detail);
   await screen.findByText('此记录属于其他单位，当前只能查看。');
   expect([input('name'), button('edit'), button('void')]).toEqual([null, null, null]);
+});
+
+it('one that was stored before its form got the process is voided by whom the rights let, in its unit only', async () => {
+  const answer = { rights: ['see', 'editAll'] };
+  const ofUnit = (more: object) => ofOther(answer, { flowKey: 'f' }, { flwState: '3', ...more });
+  await renderAt('/d?formKey=seal&id=r1', ofUnit({}), detail);
+  await waitFor(() => expect(button('void')).not.toBeNull());
+  cleanup();
+  await renderAt('/d?formKey=seal&id=r1', ofUnit({ isOfOtherUnit: true }), detail);
+  await screen.findByText('甲');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(button('void')).toBeNull();
 });
