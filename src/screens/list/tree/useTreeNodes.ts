@@ -163,25 +163,27 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       }
       const existing = new Set(children.map(idOf));
       const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
-      for (const group of inGroups([...requestedIds].filter((id) => !existing.has(id)))) {
-        const page = await fetchRecords([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES);
-        for (const record of page.list) existing.add(idOf(record));
-      }
+      const pages = await Promise.all(
+        inGroups([...requestedIds].filter((id) => !existing.has(id))).map((group) =>
+          fetchRecords([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES),
+        ),
+      );
+      for (const record of pages.flatMap((page) => page.list)) existing.add(idOf(record));
       const found = unreachedOf(children, existing, parent);
       if (!isCurrent) return;
       setUnreached(found);
       await countChildren(found.map(idOf));
     };
-    // Without the unreached records the tree is still complete for its levels, which show their own failures.
-    void find().catch(() => undefined);
+    const open = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
+    // The levels are loaded first, because there are usually no unreached records. Without them the tree is still
+    // complete for its levels, which show their own failures.
+    void Promise.all(open.map((id) => load(id, false)))
+      .then(() => (isCurrent ? find() : undefined))
+      .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-  }, [fetchRecords, countChildren, parent, refreshKey]);
-  useEffect(() => {
-    const open = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
-    for (const id of open) void load(id, false);
-  }, [load, refreshKey]);
+  }, [load, fetchRecords, countChildren, parent, refreshKey]);
   return useMemo(() => {
     const loaded = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
     const records = new Map(loaded.map((item) => [idOf(item), item]));
