@@ -139,7 +139,8 @@ export async function withPreparedForms<T>(
     for (const form of forms) await prepareForm(context, form, undo);
     return await publish();
   } catch (error) {
-    for (const undoHook of undo) await undoHook();
+    // the caller must learn why it failed; a failure to undo must neither replace that nor keep back the other hooks
+    for (const undoHook of undo) await undoHook().catch(() => undefined);
     throw error;
   }
 }

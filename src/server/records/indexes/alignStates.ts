@@ -125,7 +125,7 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
       /* the condition converts the next batch */
     }
   } catch (error) {
-    await undo();
+    await undo().catch(() => undefined);
     throw error;
   }
   return undo;
