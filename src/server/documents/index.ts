@@ -27,7 +27,7 @@ export { storePublished } from './publishForm.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
 export { definitionOf, loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
-export { publishForm, withPreparedForms } from './publishForm.ts';
+export { type FormToPrepare, publishForm, withPreparedForms } from './publishForm.ts';
 export { publishDraft, withPreparedDraft } from './publishDraft.ts';
 export { putDraft, refuseDraftWithErrors } from './drafts.ts';
 export { documentRoutes } from './routes.ts';

@@ -52,7 +52,7 @@ const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.st
  * Returns the places whose views a list offers. The place of a list without a key ends in its position (`…:.1-0`).
  * Older views were stored without the position (`…:`).
  */
-const placesOf = (place: string): string[] => [...new Set([place, place.replace(/:\.[\d-]+$/, ':')])];
+const placesWithViews = (place: string): string[] => [...new Set([place, place.replace(/:\.[\d-]+$/, ':')])];
 
 /** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
@@ -80,7 +80,7 @@ export async function listViews(
     .selectFrom('sys_list_view')
     .select(['id', 'name', 'is_shared', 'user_id', 'config'])
     .where('form_key', '=', formKey)
-    .where('place', 'in', placesOf(place))
+    .where('place', 'in', placesWithViews(place))
     .where((where) => where.or([where('user_id', '=', user.id), where('is_shared', '=', true)]))
     .orderBy(sql`user_id <> ${user.id}`)
     .orderBy('name')
@@ -211,7 +211,7 @@ export async function setDefaultView(
       .select(['user_id', 'is_shared'])
       .where('id', '=', viewId)
       .where('form_key', '=', formKey)
-      .where('place', 'in', placesOf(place))
+      .where('place', 'in', placesWithViews(place))
       .executeTakeFirst();
     if (!view || (view.user_id !== user.id && !view.is_shared)) throw new Refusal('404');
     if (isShared && !view.is_shared)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { type Author, withPreparedForms } from '../documents/index.ts';
+import { type Author, type FormToPrepare, withPreparedForms } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/newId.ts';
@@ -249,10 +249,10 @@ export async function importPack(
   const selectedNames = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
-  const prepared: { formKey: string; text: string }[] = [];
+  const formsToPrepare: FormToPrepare[] = [];
   for (const item of items)
     if (item.kind === 'form' && (selectedNames?.has(idTextOf(item)) ?? true) && (await isPublished(context, item.key)))
-      prepared.push({ formKey: item.key, text: JSON.stringify(item.content) });
+      formsToPrepare.push({ formKey: item.key, text: JSON.stringify(item.content) });
   const store = () =>
     context.db.transaction().execute(async (trx) => {
       const { pack, compared, selected, effects, problems, versions } = await applyPack(context, trx, author, choice);
@@ -289,7 +289,7 @@ export async function importPack(
       await storeAnswer(trx, imported);
       return imported;
     });
-  return withPreparedForms(context, prepared, () => withLockRefusal(store));
+  return withPreparedForms(context, formsToPrepare, () => withLockRefusal(store));
 }
 
 async function isPublished({ db }: ServerContext, formKey: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
-import { withPreparedForms } from '../documents/index.ts';
+import { type FormToPrepare, withPreparedForms } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -117,11 +117,7 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
 }
 
 /** Returns the text of the form's published version; empty if it was never published. */
-async function publishedTexts(
-  context: ServerContext,
-  key: string,
-  { parts }: RemovedRow,
-): Promise<{ formKey: string; text: string }[]> {
+async function publishedTexts(context: ServerContext, key: string, { parts }: RemovedRow): Promise<FormToPrepare[]> {
   const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
     published_version: number | null;
   }[];

@@ -110,8 +110,7 @@ export const reviewRoutes: Routes = (app, context) => {
         });
       if (!isApproved) return decide();
       const document = await db.transaction().execute((trx) => documentToApprove(trx, user, reviewId));
-      const { acknowledged: confirmed } = decision;
-      return withPreparedDraft(context, { ...document, acknowledged: confirmed, isReviewed: true }, decide);
+      return withPreparedDraft(context, { ...document, acknowledged: decision.acknowledged, isReviewed: true }, decide);
     },
   );
 };

@@ -112,19 +112,19 @@ export async function settleFilledRows(
     const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (pending.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-    const takeRow = createRowTaker(
+    const taker = createRowTaker(
       await readFilledRows(context, trx, open.user, { ...fill, id }),
       keysOf(visibleColumns),
     );
     // unchanged rows take their rows of the source first
-    for (const { row, isUnchanged } of sentRows) if (isUnchanged) takeRow(row, true);
+    for (const { row, isUnchanged } of sentRows) if (isUnchanged) taker.take(row, true);
     for (const { index, row } of pending) {
-      const source = takeRow(row, mayRepeat);
+      const source = taker.take(row, mayRepeat);
       const path = ['childTables', table.key, index, 'fieldsMap'];
       if (source === null) {
         const relation = form.fields.get(fill.relation)?.node;
         result.problems.push(
-          problem('ROW_FILL', [...path, takeRow.wrongKey(row) ?? ''], {
+          problem('ROW_FILL', [...path, taker.wrongKey(row) ?? ''], {
             label: table.node.label || table.key,
             row: index + 1,
             source: relation?.label || fill.relation,
@@ -155,12 +155,12 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   return Object.assign({}, ...values) as Fields;
 }
 
-/**
- * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
- * `mayRepeat`.
- */
 interface RowTaker {
-  (row: Fields, mayRepeat: boolean): Fields | null;
+  /**
+   * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
+   * `mayRepeat`.
+   */
+  take(row: Fields, mayRepeat: boolean): Fields | null;
   /** Returns the column with a value that is in no row of the source; the first column if rows are mixed or taken. */
   wrongKey(row: Fields): string | undefined;
 }
@@ -177,7 +177,7 @@ function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTa
     equalRows.rows.push(row);
     bySignature.set(signature(row), equalRows);
   }
-  const takeRow = (row: Fields, mayRepeat: boolean): Fields | null => {
+  const take = (row: Fields, mayRepeat: boolean): Fields | null => {
     const equalRows = bySignature.get(signature(row));
     if (!equalRows || (!mayRepeat && equalRows.takenCount >= equalRows.rows.length)) return null;
     equalRows.takenCount += 1;
@@ -191,5 +191,5 @@ function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTa
   };
   const wrongKey = (row: Fields): string | undefined =>
     keys.find((key) => !textsOf(key).has(sameValueText(row[key] ?? null))) ?? keys[0];
-  return Object.assign(takeRow, { wrongKey });
+  return { take, wrongKey };
 }
