@@ -34,10 +34,13 @@ export function withUserCache(
   const store = (rows: readonly UserRow[]): void => {
     const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
     const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
-    const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
+    const kept = list.slice(-MAX_PEOPLE);
+    const times = { ...loadTimes(), ...Object.fromEntries(rows.map(({ id }) => [id, Date.now()])) };
+    const keptTimes = Object.fromEntries(kept.map(({ value }) => [value, times[value]]));
     try {
-      storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
-      storage.setItem(KEYS.userTimes, JSON.stringify({ ...loadTimes(), ...newTimes }));
+      storage.setItem(KEYS.userList, JSON.stringify(kept));
+      // names without a time are left out of the text
+      storage.setItem(KEYS.userTimes, JSON.stringify(keptTimes));
     } catch {
       // storage is full or forbidden: names will be requested again
     }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { KEYS } from '../../src/session/keys.ts';
 import { withUserCache } from '../../src/session/userCache.ts';
 import { memoryStorage } from './fakes.ts';
 
@@ -64,6 +65,15 @@ test('a name that is older than a day is answered, asked for again behind it, an
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('of more than a thousand people the latest are kept, each with the time of its name', async () => {
+  const { storage, users } = start();
+  const ids = Array.from({ length: 1001 }, (_none, index) => `p${index}`);
+  await users.byIds(ids);
+  const kept = JSON.parse(storage.getItem('init_userList') ?? '') as { value: string }[];
+  expect(kept.map(({ value }) => value)).toEqual(ids.slice(1));
+  expect(Object.keys(JSON.parse(storage.getItem(KEYS.userTimes) ?? '') as object)).toEqual(ids.slice(1));
 });
 
 test('a list that is no list of options is none', async () => {
