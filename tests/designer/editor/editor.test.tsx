@@ -9,6 +9,7 @@ import { ScreenManagerBlock } from '../../../src/designer/screens/ScreenManagerB
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import { fakeServices, FORM, renderAt, situation } from '../../screens/fakes.tsx';
 import { axeFaults } from '../../screens/axeFaults.ts';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
 const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
@@ -66,32 +67,19 @@ describe('the administrator’s list of forms', () => {
 });
 
 it('on a phone a form is listed by name and key with its version, and is previewed as a phone shows it', async () => {
-  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('max-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-        addListener: () => undefined,
-        removeListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  );
-  try {
-    const view = await renderAt('/m', forms(), block, administrator);
-    const [name, version] = await waitFor(() => {
-      const cells = document.querySelectorAll('tr[data-form-key="seal"] td');
-      expect(cells.length).toBeGreaterThan(0);
-      return [...cells].map((cell) => cell.textContent ?? '');
-    });
-    expect(name).toMatch(/^用印申请seal/);
-    expect(version).toMatch(/^(第 \d+ 版|未发布)/);
-    view.unmount();
-    await open(forms());
-    fireEvent.click(await screen.findByText('预览', { selector: '.ds-views *' }));
-    await waitFor(() => expect(document.querySelector('.ds-device')?.getAttribute('data-device')).toBe('phone'));
-  } finally {
-    media.mockRestore();
-  }
+  narrowWindow();
+  const view = await renderAt('/m', forms(), block, administrator);
+  const [name, version] = await waitFor(() => {
+    const cells = document.querySelectorAll('tr[data-form-key="seal"] td');
+    expect(cells.length).toBeGreaterThan(0);
+    return [...cells].map((cell) => cell.textContent ?? '');
+  });
+  expect(name).toMatch(/^用印申请seal/);
+  expect(version).toMatch(/^(第 \d+ 版|未发布)/);
+  view.unmount();
+  await open(forms());
+  fireEvent.click(await screen.findByText('预览', { selector: '.ds-views *' }));
+  await waitFor(() => expect(document.querySelector('.ds-device')?.getAttribute('data-device')).toBe('phone'));
 });
 
 describe('the editor of a form', () => {

@@ -8,6 +8,7 @@ import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { messageOf } from '../../../src/screens/shared/messages.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 
 vi.mock('../../../src/designer/flow/bpmn/FlowView.tsx', () => ({ FlowView: () => null }));
 
@@ -283,27 +284,14 @@ it('a file of several processes asks which, and who stands for people unknown he
 });
 
 it('on a phone the settings of a step come up when it is touched, and leave the list to itself when they are closed', async () => {
-  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('max-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-        addListener: () => undefined,
-        removeListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  );
-  try {
-    await open({});
-    await waitFor(() => expect(step('leader')).not.toBeNull());
-    const settings = (): Element | null => document.querySelector('.fd-panel');
-    expect(settings()).toBeNull();
-    fireEvent.click(step('leader')?.querySelector('.fd-card-main') as Element);
-    await waitFor(() => expect(settings()?.getAttribute('data-element')).toBe('leader'));
-    expect(settings()?.closest('.ant-drawer')).not.toBeNull();
-    fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
-    await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull());
-  } finally {
-    media.mockRestore();
-  }
+  narrowWindow();
+  await open({});
+  await waitFor(() => expect(step('leader')).not.toBeNull());
+  const settings = (): Element | null => document.querySelector('.fd-panel');
+  expect(settings()).toBeNull();
+  fireEvent.click(step('leader')?.querySelector('.fd-card-main') as Element);
+  await waitFor(() => expect(settings()?.getAttribute('data-element')).toBe('leader'));
+  expect(settings()?.closest('.ant-drawer')).not.toBeNull();
+  fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
+  await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull());
 });

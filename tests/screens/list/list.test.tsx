@@ -5,6 +5,7 @@ import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 
 afterEach(() => localStorage.clear());
 const node = { tag: 'list', formKey: 'seal' } as const;
@@ -68,16 +69,7 @@ describe('a list screen', () => {
   });
 
   it('shows a record on a phone without the lines that hold nothing', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
-      (query) =>
-        ({
-          matches: query.includes('max-width'),
-          addEventListener: () => undefined,
-          removeEventListener: () => undefined,
-          addListener: () => undefined,
-          removeListener: () => undefined,
-        }) as unknown as MediaQueryList,
-    );
+    narrowWindow();
     const records = [
       aRecord('r1', { name: '公章', reason: '' }),
       aRecord('r2', { name: '合同章', reason: '合同' }, { flwState: '1', taskNode: '部门审核' }),
@@ -100,7 +92,6 @@ describe('a list screen', () => {
     );
     fireEvent.click(await screen.findByTitle('事由 降序'));
     await waitFor(() => expect(address()).toBe('/x?sort=reason.desc'));
-    media.mockRestore();
   });
 
   it('invites to make the first record when there is none', async () => {

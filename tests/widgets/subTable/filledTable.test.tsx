@@ -2,11 +2,9 @@ import { act, cleanup, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { settle } from '../support.tsx';
-import { NAME, show } from './support.tsx';
+import { NAME, STATE, show } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const STATE = { tag: 'el-input', __vModel__: 'state', label: '状态', defaultValue: '损坏' };
 
 describe('a table that a relation fills', () => {
   const OFFER = {
@@ -255,15 +253,14 @@ describe('a table that a relation fills', () => {
 
   test('that nobody edits sends the rows of another choice', async () => {
     const rows = [{ id: 'a', fieldsMap: steel }];
-    const { table, values, choose } = await order({
+    const { table, values, choose, press } = await order({
       rows,
       values: { offer: 'o1', offerLabel: '报价一' },
       situation: { flowState: '0', recordId: 'r1' },
       table: { canOp: '0', flowEditable: '0' },
     } as never);
     await choose('o2');
-    await act(async () => fireEvent.click(document.querySelector('[data-action="replace-rows"]') ?? document.body));
-    await settle(60);
+    await press('[data-action="replace-rows"]');
     expect(values()).toEqual(['砂石 3']);
     const sent = table.session.toRecord().childTables['samples'];
     expect(sent?.map(({ fieldsMap }) => fieldsMap['name'])).toEqual(['砂石']);

@@ -1,8 +1,9 @@
 import { act, fireEvent } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatHtml, parseHtml } from '../../../src/widgets/subTable/data/html.ts';
 import { settle } from '../support.tsx';
 import { press, rowsOf, show, type, type Shown } from './support.tsx';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 
 const read = (count: number): Promise<Shown> => show({ rows: rowsOf(count), mode: 'view', situation: { isEdit: '0' } });
 const copyFrom = (table: Shown): Map<string, string> => {
@@ -103,16 +104,7 @@ describe('a table that is only read', () => {
   });
 
   test('is put in order and narrowed on a phone, where its rows are cards without heads', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
-      (query) =>
-        ({
-          matches: query.includes('767'),
-          addEventListener: () => undefined,
-          removeEventListener: () => undefined,
-          addListener: () => undefined,
-          removeListener: () => undefined,
-        }) as unknown as MediaQueryList,
-    );
+    narrowWindow();
     const table = await read(12);
     const cards = (): (string | undefined)[] =>
       [...table.root.querySelectorAll('article')].map((card) => /样品\d+/.exec(card.textContent ?? '')?.[0]);
@@ -138,7 +130,6 @@ describe('a table that is only read', () => {
     await settle(60);
     expect(cards()).toEqual(['样品3']);
     expect(table.root.querySelector('[data-action="filter-cards"]')?.textContent).toContain('已筛选 1 列');
-    media.mockRestore();
   });
 });
 

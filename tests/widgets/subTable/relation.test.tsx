@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 import { fakeServices, settle } from '../support.tsx';
-import { NAME, show, type Shown } from './support.tsx';
+import { NAME, STATE, show, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -14,7 +15,6 @@ const DEVICE = {
   fill: { deviceNo: 'no', state: 'state' },
 };
 const NUMBER = { tag: 'el-input', __vModel__: 'deviceNo', label: '设备编号' };
-const STATE = { tag: 'el-input', __vModel__: 'state', label: '状态', defaultValue: '损坏' };
 const columns = [DEVICE, NUMBER, STATE, NAME];
 const CHOSEN = { id: 'a', fieldsMap: { device: 'd1', deviceLabel: '天平', deviceNo: 'TP-1', name: '甲' } };
 const TYPED = { id: 'b', fieldsMap: { device: null, deviceLabel: '', deviceNo: '手填', name: '乙' } };
@@ -126,12 +126,7 @@ describe('the source of what a relation filled has changed', () => {
   });
 
   test('is shown and taken on a phone too', async () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('width'),
-      media: query,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }));
+    narrowWindow();
     const table = await show({
       columns,
       rows: [CHOSEN],
@@ -144,7 +139,6 @@ describe('the source of what a relation filled has changed', () => {
     cleanup();
     // not where no row may be edited
     const locked = await show({ columns: [{ ...DEVICE, flowEditable: '0' }, NUMBER, NAME], rows: [CHOSEN] });
-    vi.unstubAllGlobals();
     expect(locked.action('update-fills')).toBeNull();
   });
 

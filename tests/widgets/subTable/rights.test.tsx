@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { NodeRules } from '../../../src/rules/situation.ts';
 import { settle } from '../support.tsx';
 import { NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
+import { narrowWindow } from '../../support/narrowWindow.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -278,16 +279,7 @@ describe('problems', () => {
 
 describe('on a phone', () => {
   test('rows are cards whose values a tap edits', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
-      (query) =>
-        ({
-          matches: query.includes('767'),
-          addEventListener: () => undefined,
-          removeEventListener: () => undefined,
-          addListener: () => undefined,
-          removeListener: () => undefined,
-        }) as unknown as MediaQueryList,
-    );
+    narrowWindow();
     const table = await show({ rows: rowsOf(2), table: { canSort: '1', multiple: true } });
     await table.click(table.root.querySelector('.st-select-all input') as Element);
     expect(table.root.querySelector('.st-select-all')?.textContent).toBe('全选已选 2 行');
@@ -313,7 +305,6 @@ describe('on a phone', () => {
     await settle(100);
     expect(table.cell(0, 'kind').contains(document.activeElement)).toBe(true);
     expect(table.root.querySelector('.st-editor')).toBeNull();
-    media.mockRestore();
   });
 });
 

@@ -33,6 +33,8 @@ export const registry = createRegistry<Faces>([
 ]);
 
 export const NAME = { tag: 'el-input', __vModel__: 'name', label: '样品名称', required: true };
+/** A column with a default that nobody typed. */
+export const STATE = { tag: 'el-input', __vModel__: 'state', label: '状态', defaultValue: '损坏' };
 export const KIND = {
   tag: 'el-select',
   __vModel__: 'kind',
