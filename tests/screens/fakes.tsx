@@ -9,6 +9,7 @@ import { createRegistry, type Plugin } from '../../src/kernel/registry.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import type { EditProps, Faces, ViewProps } from '../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import type { DrillDownPage } from '../../src/runtime/services/datasets.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Task } from '../../src/runtime/services/tasks.ts';
@@ -228,3 +229,29 @@ export async function renderAt(
   );
   return view;
 }
+
+/** A page without records behind a number of the form `deal`. */
+export const drillPage = (more: Partial<DrillDownPage> = {}): DrillDownPage => ({
+  list: [],
+  total: 0,
+  formKey: 'deal',
+  formName: '合同',
+  columns: [],
+  figure: null,
+  mayExport: true,
+  maySee: true,
+  ...more,
+});
+
+/** Services with two people to choose from: u1 张三 and u2 李四. */
+export const peopleServices = (given: Parameters<typeof fakeServices>[0]): Services => {
+  const list = [
+    { id: 'u1', showName: '张三', deptName: '', unitName: '' },
+    { id: 'u2', showName: '李四', deptName: '', unitName: '' },
+  ];
+  return {
+    ...fakeServices(given),
+    users: { search: async () => ({ list, total: list.length }), byIds: async () => [] },
+    orgs: { tree: async () => [], companies: async () => [] },
+  } as unknown as Services;
+};

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { RecordList } from '../../../src/screens/list/RecordList.tsx';
 import { RecordActions } from '../../../src/screens/actions/RecordActions.tsx';
@@ -310,6 +310,14 @@ describe('a button that finds its records by scanned codes', () => {
     };
     return { act, list, input, scan, protocol, fill };
   };
+  /** Answers the question that closing the dialog asks. */
+  const giveUp = async (question: string): Promise<void> => {
+    const title = (): Element | undefined => [...document.querySelectorAll('.ant-modal-confirm-title')].at(-1);
+    await waitFor(() => expect(title()?.textContent).toBe(question));
+    expect(document.querySelector('[data-scan]')).not.toBeNull();
+    const dialog = title()?.closest<HTMLElement>('.ant-modal-confirm') as HTMLElement;
+    fireEvent.click(within(dialog).getByRole('button', { name: /放\s*弃/ }));
+  };
 
   it('runs on one after the other with the fields filled in once, and lists what was done and refused', async () => {
     const { act, list, scan, protocol, fill, input } = await show();
@@ -353,5 +361,28 @@ describe('a button that finds its records by scanned codes', () => {
     press('retry');
     await waitFor(() => expect(protocol()).toEqual(['样品甲：已收']));
     expect(document.querySelector('.sc-scan-count')?.textContent).toBe('已完成 1 条');
+  });
+
+  it('loads the list again when it is not known whether a code was handled', async () => {
+    const { act, list, scan, protocol, fill } = await show();
+    act.mockRejectedValueOnce(lost());
+    fill('3 号架');
+    scan('A-1');
+    await waitFor(() => expect(protocol()).toEqual([`样品甲：${lost().message}`]));
+    const asked = list.mock.calls.length;
+    press('close');
+    await giveUp('放弃填写的内容？');
+    await waitFor(() => expect(list.mock.calls.length).toBe(asked + 1));
+  });
+
+  it('asks before it gives up codes that wait for the fields', async () => {
+    const { act, list, scan } = await show();
+    scan('A-1');
+    await screen.findByText('已扫到“A-1”，请先填写上面的内容，填好后办理');
+    const asked = list.mock.calls.length;
+    press('close');
+    await giveUp('放弃还没有办理的 1 条？');
+    await waitFor(() => expect(document.querySelector('[data-scan]')).toBeNull());
+    expect([act.mock.calls.length, list.mock.calls.length]).toEqual([0, asked]);
   });
 });

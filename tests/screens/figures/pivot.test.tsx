@@ -17,7 +17,7 @@ import {
 } from '../../../src/screens/figures/pivot/pivotLayout.ts';
 import { createCellLookup, keysOf, buildHeaders, groupSetsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
 import { giveSize } from '../../widgets/subTable/support.tsx';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 
 const OUTLINE = {
   datasetKey: 'deals',
@@ -139,16 +139,7 @@ describe('a pivot', () => {
       },
       drillDown: async (question) => {
         behind.push(question);
-        return {
-          list: [],
-          total: 0,
-          formKey: 'deal',
-          formName: '合同',
-          columns: [],
-          figure: null,
-          mayExport: true,
-          maySee: true,
-        };
+        return drillPage();
       },
       exportPivot: async (_question, layout) => exported.push(layout) > 0,
     };

@@ -10,7 +10,7 @@ import type {
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { FigureShell } from '../../../src/screens/figures/FigureShell.tsx';
 import { StatFigure } from '../../../src/screens/figures/StatFigure.tsx';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 
 const node = { tag: 'statCard', dataset: 'deals', value: 'count', compare: 'before' } as StatCardNode;
 
@@ -29,16 +29,7 @@ async function card(maySee: boolean, values: (string | null)[], more: Partial<St
   };
   const datasets: Partial<DatasetService> = {
     query: async () => answer,
-    drillDown: async () => ({
-      list: [],
-      total: 0,
-      formKey: 'deal',
-      formName: '合同',
-      columns: [],
-      figure: null,
-      mayExport: true,
-      maySee: true,
-    }),
+    drillDown: async () => drillPage(),
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   const { container } = await renderAt('/x', services, <StatFigure node={{ ...node, ...more }} />);
@@ -97,16 +88,13 @@ async function richCard(more: Partial<StatCardNode>) {
       total: 1,
     };
   });
-  const drillDown = vi.fn(async (_question: DrillDownQuery) => ({
-    list: [{ id: 'r1', title: '甲', texts: { sum: '3' } }],
-    total: 1,
-    formKey: 'deal',
-    formName: '合同',
-    columns: [{ name: 'sum', label: '金额', isNumber: true, isSortable: true }],
-    figure: null,
-    mayExport: true,
-    maySee: true,
-  }));
+  const drillDown = vi.fn(async (_question: DrillDownQuery) =>
+    drillPage({
+      list: [{ id: 'r1', title: '甲', texts: { sum: '3' } }],
+      total: 1,
+      columns: [{ name: 'sum', label: '金额', isNumber: true, isSortable: true }],
+    }),
+  );
   const exportRows = vi.fn(async () => undefined);
   const services = Object.assign(fakeServices({ records: { exportRows } } as never), {
     datasets: { query, drillDown },
@@ -172,6 +160,15 @@ it('a rate opens the records of the measures from which it is computed, which ar
     if (sort) fireEvent.click(screen.getByRole('columnheader', { name: '金额' }));
     await waitFor(() => expect(drillDown.mock.calls.at(-1)?.[0].sort).toBeUndefined());
   }
+});
+
+it('who may not see the records behind a figure reads so, and finds nothing to export or to open', async () => {
+  const { drillDown } = await richCard({});
+  drillDown.mockResolvedValue(drillPage({ maySee: false, mayExport: false }));
+  fireEvent.click(screen.getByRole('button', { name: '60.0%' }));
+  await screen.findByText('没有您可查看的记录');
+  expect(screen.queryByText('没有符合条件的记录')).toBeNull();
+  expect(screen.queryByRole('link', { name: /在列表中打开/ })).toBeNull();
 });
 
 it('who may not export finds no button that would be refused', async () => {

@@ -8,7 +8,7 @@ import type {
   FigureQuestion,
 } from '../../../src/runtime/services/datasets.ts';
 import { StatTableBlock } from '../../../src/screens/figures/StatTableBlock.tsx';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 
 /** Ordered by the figure, so that the departments stand mixed. */
 const ROWS = [
@@ -52,16 +52,7 @@ async function table(): Promise<DrillDownQuery[]> {
     query: async (question) => answerTo(question),
     drillDown: async (question) => {
       asked.push(question);
-      return {
-        list: [],
-        total: 0,
-        formKey: 'deal',
-        formName: '合同',
-        columns: [],
-        figure: null,
-        mayExport: true,
-        maySee: true,
-      };
+      return drillPage();
     },
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });

@@ -12,7 +12,7 @@ import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { groupByHeading } from '../../../src/screens/list/listParts.ts';
 import { ledgerColumns } from '../../../src/screens/list/ledger/ledgerColumns.ts';
 import { decodeLedger, encodeLedger } from '../../../src/screens/list/ledger/ledgerState.ts';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
 
@@ -91,16 +91,7 @@ async function opened(
     },
     drillDown: async (question: DrillDownQuery) => {
       asked.push({ behind: question });
-      return {
-        list: [],
-        total: 0,
-        formKey: 'deal',
-        formName: '合同',
-        columns: [],
-        figure: null,
-        mayExport: true,
-        maySee: true,
-      };
+      return drillPage();
     },
     exportLines: async (question: LinesQuestion, columns: readonly string[], name: string) => {
       asked.push({ exported: question, columns, name });

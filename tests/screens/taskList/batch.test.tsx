@@ -1,9 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
-import { aTask, fakeServices, renderAt } from '../fakes.tsx';
+import { aTask, fakeServices, peopleServices, renderAt } from '../fakes.tsx';
 
 const button = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[data-action="${name}"]`);
@@ -91,12 +90,7 @@ it('to-dos are handed to a colleague together, also those that cannot be decided
     ],
     total: 3,
   });
-  const people = { list: [{ id: 'u2', showName: '李四', deptName: '', unitName: '' }], total: 1 };
-  const services = {
-    ...fakeServices({ tasks: { list, batch } }),
-    users: { search: async () => people, byIds: async () => [] },
-    orgs: { tree: async () => [], companies: async () => [] },
-  } as unknown as Services;
+  const services = peopleServices({ tasks: { list, batch } });
   await renderAt(
     '/taskCenter/toDoList',
     services,

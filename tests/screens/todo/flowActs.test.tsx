@@ -5,7 +5,7 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import type { FlowOptions, Transition } from '../../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
-import { aRecord, aTask, fakeServices, FORM, renderAt } from '../fakes.tsx';
+import { aRecord, aTask, fakeServices, FORM, peopleServices, renderAt } from '../fakes.tsx';
 
 const config: FlowFormConfig = {
   formKey: 'seal',
@@ -220,20 +220,6 @@ it('where the applicant chooses who goes next, the step waits for the choice and
   await within(dialog).findByText('请选择办理人', { selector: '[role=alert]' });
   expect(run).toHaveBeenCalledTimes(1);
 });
-
-const people = {
-  list: [
-    { id: 'u1', showName: '张三', deptName: '', unitName: '' },
-    { id: 'u2', showName: '李四', deptName: '', unitName: '' },
-  ],
-  total: 2,
-};
-const peopleServices = (given: Parameters<typeof fakeServices>[0]): Services =>
-  ({
-    ...fakeServices(given),
-    users: { search: async () => people, byIds: async () => [] },
-    orgs: { tree: async () => [], companies: async () => [] },
-  }) as unknown as Services;
 
 it('of those whom an applicant chooses, as of those whom a task is handed on to, one cannot choose oneself', async () => {
   const run = vi.fn(async (_key: string, _transition: Transition) => {

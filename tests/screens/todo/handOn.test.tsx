@@ -1,16 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Services } from '../../../src/runtime/services/services.ts';
 import { TaskActsMenu } from '../../../src/screens/todo/acts/TaskActsMenu.tsx';
 import type { FlowActs } from '../../../src/screens/todo/acts/useFlow.ts';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { peopleServices, renderAt } from '../fakes.tsx';
 
 const button = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[data-action="${name}"]`);
   if (!found) throw new Error(`no button ${name}`);
   return found;
 };
-const people = { list: [{ id: 'u2', showName: '李四', deptName: '', unitName: '' }], total: 1 };
 
 it('a task is handed on once, and not cancelled any more, while the form before it is saved', async () => {
   let endSave: (isSaved: boolean) => void = () => undefined;
@@ -27,12 +25,7 @@ it('a task is handed on once, and not cancelled any more, while the form before 
     reload: () => undefined,
   } as unknown as FlowActs;
   const onDone = vi.fn();
-  const services = {
-    ...fakeServices({}),
-    users: { search: async () => people, byIds: async () => [] },
-    orgs: { tree: async () => [], companies: async () => [] },
-  } as unknown as Services;
-  await renderAt('/', services, <TaskActsMenu flow={flow} isDirty onSave={onSave} onDone={onDone} />);
+  await renderAt('/', peopleServices({}), <TaskActsMenu flow={flow} isDirty onSave={onSave} onDone={onDone} />);
   fireEvent.click(button('hand-on'));
   await waitFor(() => button('transfer'));
   fireEvent.click(button('transfer'));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVERYBODY } from '../../../../src/rules/formRights.ts';
 import { compareKept, fillColumns } from '../../../../src/server/records/index.ts';
 import { tablesOf } from '../../../../src/server/records/columns/catalogue.ts';
 import { keptValues } from '../../../../src/server/store/migrations/680_kept_values.ts';
@@ -47,13 +48,14 @@ const save = async (formKey: string, fieldsMap: object): Promise<string> => {
   expect(msg).toBe('保存成功');
   return data.id;
 };
+interface Behind {
+  columns: { name: string; isSortable: boolean }[];
+  rows: { title: string }[];
+  maySee: boolean;
+  page: { total: number };
+}
 const behindOf = (behind: object, more: object = {}) =>
-  staff.post<{ columns: { name: string; isSortable: boolean }[]; rows: { title: string }[]; page: { total: number } }>(
-    '/api/system/relation/behind/rbPaid',
-    {
-      data: { behind, ...more },
-    },
-  );
+  staff.post<Behind>('/api/system/relation/behind/rbPaid', { data: { behind, ...more } });
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -133,4 +135,23 @@ it('a list of more than fifty sources says that it is cut', async () => {
   await keptValues.up(db);
   await fillColumns(server.context);
   expect(await compareKept(db, 'rbDeal')).toEqual([]);
+});
+
+it('who may see nothing of the form finds no records behind its numbers, and is not refused', async () => {
+  const id = await save('rbDeal', { name: '合同' });
+  await save('rbPaid', { name: '一', deal: id, amount: 4 });
+  const askedBy = async (account: string): Promise<[string, string[], boolean, number]> => {
+    const client = await server.api(account);
+    const { code, data } = await client.post<Behind>('/api/system/relation/behind/rbPaid', {
+      data: { behind: { referring: { via: 'deal', id } } },
+    });
+    return [code, data.rows.map(({ title }) => title), data.maySee, data.page.total];
+  };
+  expect(await askedBy('leader')).toEqual(['1', ['一'], true, 1]);
+  // the role `staff` has its own rights since the first test
+  for (const code of [EVERYBODY, 'staff']) {
+    const taken = { code, forms: [{ formKey: 'rbPaid', rights: [] }] };
+    expect((await admin.post('/api/system/sys/role/saveGrid', taken)).code).toBe('1');
+  }
+  expect(await askedBy('leader')).toEqual(['1', [], false, 0]);
 });
