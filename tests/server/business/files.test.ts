@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
 import { valuesTable } from '../../../src/server/records/index.ts';
-import { businessOf, day, type Values } from '../support/business.ts';
+import { businessOf, day, runJobs, type Values } from '../support/business.ts';
 import { startTestServer, type Answer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -194,8 +193,7 @@ describe('an authorisation', () => {
     const id = 'abilityConfirm-0001';
     const last = await change('hr', form, id, { authState: '有效', authDate: day(-400), validTo: day(-1) });
     expect(last).toMatchObject({ code: '1' });
-    const job = (await listCurrentJobs(server.context)).find(({ kind }) => kind.startsWith(`every:${form}:`));
-    await job?.run(new AbortController().signal);
+    expect(await runJobs(server, `every:${form}:`)).toBe(1);
     expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '已过期' });
     expect(await change('hr', form, id, { validTo: day(300) })).toMatchObject({ code: '1' });
     expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '有效' });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
-import { day } from '../support/business.ts';
+import { day, runJobs } from '../support/business.ts';
 import { recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -168,23 +167,16 @@ describe('a change of employment', () => {
       changeDate: day(1),
       reason: '另有安排',
     });
-    const pass = async (): Promise<unknown[]> => {
-      const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:userChanges:'));
-      expect(jobs).toHaveLength(3);
-      for (const { run } of jobs) await run(new AbortController().signal);
+    const pass = async (inDays: number): Promise<unknown[]> => {
+      expect(await runJobs(server, 'every:userChanges:', { inDays })).toBe(3);
       return [
         (await fileOf('HZ9120'))?.fieldsMap['staffState'],
         (await stateOf('userEntry', came)).fieldsMap['entryState'],
         (await stateOf('userChanges', leaving)).fieldsMap['effectState'],
       ];
     };
-    expect(await pass()).toEqual(['试用', '试用中', '待生效']);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
-    try {
-      expect(await pass()).toEqual(['离职', '试用期离职', '已生效']);
-    } finally {
-      vi.useRealTimers();
-    }
+    expect(await pass(0)).toEqual(['试用', '试用中', '待生效']);
+    expect(await pass(2)).toEqual(['离职', '试用期离职', '已生效']);
   });
 
   it('does not wait beside another one, and ends unexecuted when the person has left before its day', async () => {
@@ -195,13 +187,7 @@ describe('a change of employment', () => {
     const second = await submit('userChanges', { ...moved, changeDate: day(1) });
     expect([second.code, second.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('尚未到生效日期的异动')]);
     await approved('userChanges', { ...change, changeKind: '离职', changeDate: day(0) });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
-    try {
-      const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:userChanges:'));
-      for (const { run } of jobs) await run(new AbortController().signal);
-    } finally {
-      vi.useRealTimers();
-    }
+    expect(await runJobs(server, 'every:userChanges:', { inDays: 2 })).toBe(3);
     expect((await stateOf('userChanges', regular)).fieldsMap['effectState']).toBe('未执行');
     expect((await fileOf('HZ9121'))?.fieldsMap['staffState']).toBe('离职');
   });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { recordTable } from '../../../src/server/records/index.ts';
-import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
-import { day, type Values } from '../support/business.ts';
+import { day, runJobs, type Values } from '../support/business.ts';
 import { clientOf } from '../approval/story.ts';
 import { ordersOf } from '../support/entrustOrder.ts';
 import type { Saved } from '../support/sealDemo.ts';
@@ -200,8 +199,7 @@ it('are tested by standards that follow each other: the new one comes into force
   await sql`update ${recordTable('basis')} set create_time = create_time - interval '3 days' where id in (${old}, ${next}, ${ending}, ${other})`.execute(
     server.context.db,
   );
-  const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:basis'));
-  for (const { run } of jobs) await run(new AbortController().signal);
+  await runJobs(server, 'every:basis:');
   expect(await valueOf('basis', next, 'basisState')).toBe('现行');
   expect([await valueOf('basis', ending, 'basisState'), await valueOf('basis', ending, 'toDate')]).toEqual([
     '现行',

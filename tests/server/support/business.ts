@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
 import type { Client, TestServer } from '../support.ts';
 import { recordsOf } from './sealDemo.ts';
 
@@ -10,6 +11,22 @@ const DAY_MS = 86_400_000;
 /** The date so many days from today, in the time zone of the demo company. */
 export const day = (from: number): string =>
   new Date(Date.now() + from * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+
+/**
+ * Runs the jobs whose kinds begin with `prefix`, as they run so many days from now. Returns how many there were; fails
+ * the test if there were none.
+ */
+export async function runJobs({ context }: TestServer, prefix: string, { inDays = 0 } = {}): Promise<number> {
+  const jobs = (await listCurrentJobs(context)).filter(({ kind }) => kind.startsWith(prefix));
+  expect(jobs, prefix).not.toHaveLength(0);
+  if (inDays !== 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + inDays * DAY_MS });
+  try {
+    for (const { run } of jobs) await run(new AbortController().signal);
+  } finally {
+    vi.useRealTimers();
+  }
+  return jobs.length;
+}
 
 /** The calls with which people of the demo company do their business. Each fails the test where the server refuses. */
 export function businessOf(server: TestServer) {

@@ -21,6 +21,16 @@ export async function publishSealDemo({ context }: TestServer): Promise<void> {
   await publishForm(context, { formKey: 'sealDemo', definition: sealForm, note: '初版', author });
 }
 
+/** Publishes a form without a process, named like its key, which everybody may fill in and read. */
+export const publishFields = ({ context }: TestServer, formKey: string, fields: object[], more: object = {}) =>
+  publishForm(context, {
+    formKey,
+    formName: formKey,
+    note: '',
+    author,
+    definition: { unitReads: '1', access: { createRoles: ['*'] }, fields, ...more },
+  });
+
 export type Saved = Answer<AnsweredRecord>;
 type Values = Partial<Pick<FormRecord, 'fieldsMap' | 'childTables'>>;
 

@@ -4,7 +4,7 @@ import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { loadOldRuleConditions } from '../../../../src/server/records/access/oldRules.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
-import { author, recordsOf } from '../../support/sealDemo.ts';
+import { author, publishFields, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 
 interface Paged {
@@ -129,17 +129,10 @@ it('the records behind a roll-up do not tell what an earlier version of their fo
       author,
     });
   const deal = (more: object[]) =>
-    publishForm(server.context, {
-      formKey: 'rolledDeal',
-      formName: 'rolledDeal',
-      definition: {
-        unitReads: '1',
-        access: { createRoles: ['*'] },
-        fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' }, ...more],
-      },
-      note: '',
-      author,
-    });
+    publishFields(server, 'rolledDeal', [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+      ...more,
+    ]);
   await deal([]);
   await publishFlow(server.context, {
     xml: ownFields(flow('')).replaceAll('"opened"', '"rolledFlow"').replaceAll('u-hr', 'u-leader'),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { storedRecords } from '../../support/recordsIn.ts';
-import { author, recordsOf, type Saved } from '../../support/sealDemo.ts';
+import { publishFields, recordsOf, type Saved } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const text = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
@@ -98,13 +97,7 @@ const storedContract = async (id: string) => {
 };
 
 const publish = (formKey: string, fields: object[] = forms[formKey] ?? [], more: object = {}) =>
-  publishForm(server.context, {
-    formKey,
-    formName: formKey,
-    note: '',
-    author,
-    definition: { unitReads: '1', access: { createRoles: ['*'] }, fields, ...more },
-  });
+  publishFields(server, formKey, fields, more);
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -14,7 +14,7 @@ import type { RequestUser } from '../../../../src/server/http/user.ts';
 import { freshTables } from '../../../../src/server/records/columns/catalogue.ts';
 import { rebuildColumns } from '../../../../src/server/records/columns/compareColumns.ts';
 import { storeMany } from '../../../support/storeMany.ts';
-import { author, recordsOf } from '../../support/sealDemo.ts';
+import { author, publishFields, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -69,14 +69,7 @@ it('a roll-up of a form over itself counts a source once, also where both record
     { tag: 'el-input-number', __vModel__: 'weight', label: '重量' },
   ];
   const rollup = { from: 'orTree', via: 'parent', fn: 'count', where: 'it.weight > 1' };
-  const publish = (more: object[]) =>
-    publishForm(server.context, {
-      formKey: 'orTree',
-      formName: 'orTree',
-      note: '',
-      author,
-      definition: { unitReads: '1', access: { createRoles: ['*'] }, fields: [...fields, ...more] },
-    });
+  const publish = (more: object[]) => publishFields(server, 'orTree', [...fields, ...more]);
   await publish([]);
   await publish([
     { tag: 'el-input-number', __vModel__: 'heavy', label: '重的下级', precision: 0, rollup },
@@ -237,14 +230,7 @@ it('a roll-up of a form over itself adds up kept values of records that are writ
     label: __vModel__,
     rollup,
   });
-  const publish = (more: object[]) =>
-    publishForm(server.context, {
-      formKey: key,
-      formName: key,
-      note: '',
-      author,
-      definition: { unitReads: '1', access: { createRoles: ['*'] }, fields: [...fields, ...more] },
-    });
+  const publish = (more: object[]) => publishFields(server, key, [...fields, ...more]);
   const family = (suffix: string) => (n: number) => ({
     id: `${['top', 'child', 'leaf'][n - 1]}${suffix}`,
     fieldsMap: { name: `${n}`, parent: n === 1 ? null : `${['top', 'child'][n - 2]}${suffix}` },
