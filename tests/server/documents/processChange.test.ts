@@ -148,6 +148,24 @@ describe('a form that gets a process after records were stored, and loses it aga
     expect((await change(first, revision)).msg).toBe('保存成功');
   });
 
+  it('lets a record be restored that was voided before the background job had noted it as finished', async () => {
+    const press = async (call: string) =>
+      (await admin.post(`/api/system/frmCrud/${call}/sublease`, { id, reason: '重复登记' })).code;
+    const { db } = server.context;
+    await publishForm('sublease', [name], readsAll);
+    const id = (await recordsOf(staff, 'sublease').save({ fieldsMap: { name: '己' } })).data.id ?? '';
+    const { seen } = await impact('sublease', [name], withFlow);
+    await draft('sublease', [name], withFlow);
+    expect((await publish('sublease', { acknowledged: seen })).code).toBe('1');
+    // as long as the job has not run
+    await sql`delete from frm_record_audit where record_id = ${id} and action = 'finish'`.execute(db);
+    expect([await press('void'), await press('restore'), await press('void')]).toEqual(['1', '1', '1']);
+    await continueStateAlignment(server.context);
+    const entries = await sql<{ action: string }>`select action from frm_record_audit where record_id = ${id}
+      order by revision, happened_at`.execute(db);
+    expect(entries.rows.map(({ action }) => action)).toEqual(['save', 'finish', 'void', 'restore', 'void']);
+  });
+
   it('finishes many records before the publication, after its checks, and undoes that when it fails', async () => {
     const { context } = server;
     const states = async (): Promise<[string | undefined, number][]> => {

@@ -146,6 +146,16 @@ export async function alignStatesAtPublication(
   }
 }
 
+/** Adds the entry to the history of locked records that they count as finished. */
+export async function insertFinishedEntries(trx: Trx, formKey: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, note, after)
+    select n.audit_id, r.id, ${formKey}, r.revision, 'finish', ${SYSTEM.id}, ${SYSTEM.name}, ${FINISHED_NOTE},
+      jsonb_build_object('fieldsMap', d.fields, 'childTables', d.child_tables)
+    from unnest(${[...ids]}::text[], ${ids.map(() => newId())}::text[]) as n(id, audit_id)
+    join ${recordTable(formKey)} r on r.id = n.id join ${valuesTable(formKey)} d on d.id = r.id`.execute(trx);
+}
+
 /**
  * Finishes late records of older versions and adds the entry to the history of finished records. Returns the last id.
  */
@@ -161,12 +171,7 @@ async function addFinishedEntries(
       and not exists (select 1 from frm_record_audit a where a.record_id = r.id and a.action = 'finish')))`,
   );
   await storeStates(trx, formKey, ids, '0');
-  if (ids.length > 0)
-    await sql`insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, note, after)
-      select n.audit_id, r.id, ${formKey}, r.revision, 'finish', ${SYSTEM.id}, ${SYSTEM.name}, ${FINISHED_NOTE},
-        jsonb_build_object('fieldsMap', d.fields, 'childTables', d.child_tables)
-      from unnest(${ids}::text[], ${ids.map(() => newId())}::text[]) as n(id, audit_id)
-      join ${recordTable(formKey)} r on r.id = n.id join ${valuesTable(formKey)} d on d.id = r.id`.execute(trx);
+  await insertFinishedEntries(trx, formKey, ids);
   return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
 }
 

@@ -62,7 +62,8 @@ const STATES: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-const FINISHED = '3';
+/** State of a record with an ended approval, or stored before its form got the process. */
+export const FINISHED = '3';
 
 /** Returns the refusal RECORD_STATE for an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>

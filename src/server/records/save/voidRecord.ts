@@ -5,7 +5,8 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
 import { mayEditAsOthers } from '../access/readScope.ts';
-import { openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
+import { FINISHED, openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
+import { insertFinishedEntries } from '../indexes/alignStates.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
@@ -15,12 +16,8 @@ interface VoidOrRestoreInput {
   reason: string;
 }
 
-/**
- * Checks whether the record was stored before its form got the process, and counts as finished for this reason
- * (EFF-017).
- */
-async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boolean> {
-  if (row.flw_state === '3') return true;
+/** Checks whether the history has the entry that the record was stored before its form got the process (EFF-017). */
+async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
   const entry = await trx
     .selectFrom('frm_record_audit')
     .select('id')
@@ -40,7 +37,7 @@ async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }:
   if (instance || !row) return false;
   if (!flow) return true;
   return (
-    (await wasFinishedWithoutApproval(trx, row)) &&
+    (row.flw_state === FINISHED || (await hasFinishedEntry(trx, row))) &&
     (await mayEditAsOthers(trx, user, row, loaded.form.definition.access))
   );
 }
@@ -63,6 +60,8 @@ export async function voidRecord(
   const { row } = open;
   if (!row) throw new Refusal('404');
   if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
+  // the background job may not have added the entry yet; without it the record could not be restored
+  if (open.flow && !(await hasFinishedEntry(trx, row))) await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
   const voided = await writeRecord(trx, open, {
     values: valuesOf(row),
@@ -92,7 +91,7 @@ export async function restoreRecord(
   if (row.flw_state !== '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
   const restored = await writeRecord(trx, open, {
     values: valuesOf(row),
-    flwState: open.flow ? '3' : '0',
+    flwState: open.flow ? FINISHED : '0',
     taskNode: '',
     action: 'restore',
     node: '',
