@@ -169,6 +169,7 @@ it('who may not see the records behind a figure reads so, and finds nothing to e
   await screen.findByText('没有您可查看的记录');
   expect(screen.queryByText('没有符合条件的记录')).toBeNull();
   expect(screen.queryByRole('link', { name: /在列表中打开/ })).toBeNull();
+  expect(document.querySelector('[data-action="exportRecords"]')).toBeNull();
 });
 
 it('who may not export finds no button that would be refused', async () => {
