@@ -33,14 +33,14 @@ export function withUserCache(
   const loadTimes = (): Record<string, number> => readJson(storage, KEYS.userTimes) ?? {};
   const store = (rows: readonly UserRow[]): void => {
     const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
-    const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
-    const kept = list.slice(-MAX_PEOPLE);
-    const times = { ...loadTimes(), ...Object.fromEntries(rows.map(({ id }) => [id, Date.now()])) };
-    const keptTimes = Object.fromEntries(kept.map(({ value }) => [value, times[value]]));
+    const unchanged = cachedOptions().filter(({ value }) => !newOptions.has(value));
+    const list = [...unchanged, ...newOptions.values()].slice(-MAX_PEOPLE);
+    const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
+    // the times of people who are not kept are left out
+    const ids = list.map(({ value }) => value);
     try {
-      storage.setItem(KEYS.userList, JSON.stringify(kept));
-      // names without a time are left out of the text
-      storage.setItem(KEYS.userTimes, JSON.stringify(keptTimes));
+      storage.setItem(KEYS.userList, JSON.stringify(list));
+      storage.setItem(KEYS.userTimes, JSON.stringify({ ...loadTimes(), ...newTimes }, ids));
     } catch {
       // storage is full or forbidden: names will be requested again
     }
