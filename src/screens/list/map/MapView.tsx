@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { MapFields } from '../viewParts.ts';
 import { RecordPages } from '../views/RecordPages.tsx';
 import { AreaMap } from './AreaMap.tsx';
