@@ -1,5 +1,4 @@
-import { wordCondition } from '../../domain/conditionWords.ts';
-import { fillPlaceholders, type PlaceholderValues } from '../../kernel/index.ts';
+import { fillPlaceholders, wordCondition, type PlaceholderValues } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**

@@ -9,7 +9,6 @@ import type { Db } from '../store/database.ts';
 import {
   buttonKeys,
   checkExternalNames,
-  dateFieldKeys,
   fieldHolds,
   fieldKeys,
   namesOfKind,
@@ -23,8 +22,7 @@ const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
  * Reports names that this server does not have: published forms, their fields, dictionaries, actions; and fields that do
- * not hold what a key needs. `pendingForms`
- * take precedence over published forms.
+ * not hold what a key needs. `pendingForms` take precedence over published forms.
  */
 export async function findMissingReferences(
   context: ServerContext,
@@ -45,7 +43,6 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
-    dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
     holds: (formKey, name, content) => {
       const form = forms.get(formKey);
       return form ? fieldHolds(form, name, content, context.vocabulary) : undefined;
