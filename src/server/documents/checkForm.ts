@@ -9,7 +9,6 @@ import type { Db } from '../store/database.ts';
 import {
   buttonKeys,
   checkExternalNames,
-  dateFieldKeys,
   fieldHolds,
   fieldKeys,
   namesOfKind,
@@ -44,7 +43,6 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
-    dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
     holds: (formKey, name, content) => {
       const form = forms.get(formKey);
       return form ? fieldHolds(form, name, content, context.vocabulary) : undefined;
