@@ -164,3 +164,31 @@ it('a record is put below no record that stands below it, where a list shows its
   }
   expect((await kind('R3', top.id, { id: leaf.id, revision: leaf.revision })).msg).toBe('保存成功');
 });
+
+it('two saves at the same time do not put records below each other', async () => {
+  const leader = await server.api('leader');
+  const kind = (code: string, parent: string | null, stored: object = {}) =>
+    leader.post<Saved & { problems?: { code: string }[] }>('/api/system/frmCrud/saveOrUpdate/engineeringConfig', {
+      fieldsMap: { code, name: `类别${code}`, parent, inForce: '是' },
+      childTables: {},
+      ...stored,
+    });
+  // directly: their row locks block each other
+  const [first, second] = [(await kind('S1', null)).data, (await kind('S2', null)).data];
+  const direct = await Promise.all([
+    kind('S1', second.id, { id: first.id, revision: first.revision }),
+    kind('S2', first.id, { id: second.id, revision: second.revision }),
+  ]);
+  expect(direct.filter(({ code }) => code === '1').length).toBeLessThan(2);
+  for (const { code, data } of direct)
+    if (code !== '1' && code !== 'REQUEST_BUSY') expect(data.problems).toMatchObject([{ code: 'RELATION_RING' }]);
+  // with others between them: S3 is put below S5, which stands below S4, while S4 is put below S6, which stands below S3
+  const [third, fourth] = [(await kind('S3', null)).data, (await kind('S4', null)).data];
+  const [belowFourth, belowThird] = [(await kind('S5', fourth.id)).data, (await kind('S6', third.id)).data];
+  const indirect = await Promise.all([
+    kind('S3', belowFourth.id, { id: third.id, revision: third.revision }),
+    kind('S4', belowThird.id, { id: fourth.id, revision: fourth.revision }),
+  ]);
+  const refused = indirect.filter(({ code }) => code !== '1');
+  expect(refused.map(({ data }) => data.problems?.map(({ code }) => code))).toEqual([['RELATION_RING']]);
+});
