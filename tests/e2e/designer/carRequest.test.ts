@@ -259,7 +259,10 @@ describe('外出检测用车申请, made by an administrator who cannot program'
     await page.getByRole('button', { name: /表格$/ }).click();
     await page.getByText('日历（出车日期）').click();
     // in the weeks of the calendar; the table, which may be shown for a moment longer, has the same text
-    await page.getByRole('region', { name: /起的一周$/ }).getByText('桥梁静载试验').waitFor();
+    await page
+      .getByRole('region', { name: /起的一周$/ })
+      .getByText('桥梁静载试验')
+      .waitFor();
     await shot(page, 'calendar');
     await openEntry(page, GROUP, FIGURES);
     await page.getByRole('columnheader', { name: '用车天数' }).first().waitFor();
