@@ -72,7 +72,7 @@ interface DocumentKind {
 }
 
 /** Creates the life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
-export const createDocumentCalls = (http: Http, { base, keyName, titleName }: DocumentKind): DocumentCalls => {
+const createDocumentCalls = (http: Http, { base, keyName, titleName }: DocumentKind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
     http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });
   const post = <T>(call: string, body: object): Promise<T> =>

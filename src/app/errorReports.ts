@@ -5,7 +5,7 @@ import { nodeErrors } from '../runtime/node/nodeErrors.ts';
 import type { Services } from '../runtime/services/services.ts';
 import { ownBuild } from './boot/missingParts.ts';
 
-/** Maximum number of different errors that one page load reports. */
+/** Maximum number of reports that one page load sends, those that fail included. */
 const MAX_REPORTS = 10;
 
 /** The node that could not be shown, and the components around it as React writes them. */
@@ -25,6 +25,7 @@ export type ReportError = (error: unknown, place?: NodeErrorPlace) => Promise<st
  */
 export function createErrorReports(services: Pick<Services, 'system'>, page: Window): ReportError {
   const numbers = new Map<string, Promise<string | null>>();
+  let sentCount = 0;
   return (error, { tag, path, components } = NO_PLACE) => {
     const report = pageErrorOf(error, {
       tag,
@@ -35,7 +36,8 @@ export function createErrorReports(services: Pick<Services, 'system'>, page: Win
     const key = JSON.stringify([report.name, report.message, report.stack]);
     const known = numbers.get(key);
     if (known) return known;
-    if (numbers.size >= MAX_REPORTS) return Promise.resolve(null);
+    if (sentCount >= MAX_REPORTS) return Promise.resolve(null);
+    sentCount += 1;
     const build = ownBuild(page.document) ?? '';
     const number = services.system.postInBackground('/system/sys/pageError/note', { ...report, build }).then(
       (answer) => (answer as { number: string }).number,

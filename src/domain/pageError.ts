@@ -30,8 +30,9 @@ const NAME = /^[\w$.[\]-]{0,40}$/;
 const BEFORE_NAME = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
 
 /**
- * The message of an error without what people may have typed: data that a parser quotes, quoted texts that are no
- * names of the program, addresses, everything that is not English, numbers of four digits and more, and decimals.
+ * The message of an error without most of what people may have typed: data that a parser quotes, quoted texts that are
+ * no names of the program, addresses, everything that is not English, numbers of four digits and more, and decimals.
+ * Words in Latin letters without quotes and short numbers stay.
  */
 export const withoutValues = (message: string): string =>
   message
@@ -45,7 +46,7 @@ export const withoutValues = (message: string): string =>
     .replace(/\d{4,}|\d+[.,]\d+/g, '#');
 
 /** The lines of a stack that name places in the program, without host and parameters of the address. */
-export const placesIn = (stack: string): string =>
+const placesIn = (stack: string): string =>
   stack
     .split('\n')
     .map((line) => line.trim())
@@ -59,7 +60,7 @@ export const placesIn = (stack: string): string =>
     )
     .join('\n');
 
-/** A report that holds nothing but names and places of the program, each part within its limit. */
+/** A report without most of what people may have typed (`withoutValues`), each part within its limit. */
 export function withoutPersonalValues(error: PageError): PageError {
   const { name, message, stack, components, tag, place, page } = error;
   const parts: PageError = {
@@ -69,7 +70,7 @@ export function withoutPersonalValues(error: PageError): PageError {
     components: placesIn(components),
     tag: withoutValues(tag),
     place: withoutValues(place),
-    page: page.replace(/[?#].*$/s, ''),
+    page: withoutValues(page.replace(/[?#].*$/s, '')),
   };
   return Object.fromEntries(
     Object.entries(parts).map(([key, text]) => [

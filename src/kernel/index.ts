@@ -12,7 +12,8 @@ export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
 export { type FlowTypes, flowTypesOf } from './types.ts';
-export { holdsArea, holdsNumber } from './fieldContent.ts';
+export { isConditionWord, wordCondition } from './conditionWords.ts';
+export { type FieldContent, holdsContent } from './fieldContent.ts';
 export {
   type Access,
   type CompiledColumn,

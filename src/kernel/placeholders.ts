@@ -24,7 +24,8 @@ export const placeholderValuesOf = (
 
 const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
-const WHOLE_PLACEHOLDER = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
+/** A text that consists of one placeholder. */
+export const WHOLE_PLACEHOLDER = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
 function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderValues): unknown {
   if (name === 'curentUser' || name === 'currentUser') return userId;

@@ -8,7 +8,7 @@ import { tryCharge } from '../domain/workBudget.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the number of rows that have the same values as `values` under all of these keys. */
-export type RowCounter = (keys: readonly string[], values: Values) => number;
+type RowCounter = (keys: readonly string[], values: Values) => number;
 
 // JSON text contains no line break, so different lists of values have different signatures
 const signature = (keys: readonly string[], values: Values): string =>

@@ -1,11 +1,11 @@
 import type { AnyNode } from '../grammar/nodes.ts';
-import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
+import { DATE_COLUMNS, QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../domain/problem/index.ts';
 import {
+  type FieldContent,
   type FormDefinition,
   type Vocabulary,
-  holdsArea,
-  holdsNumber,
+  holdsContent,
   isFieldNode,
   isTableNode,
   walkNodes,
@@ -13,13 +13,7 @@ import {
 import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
-import type { FieldContent } from './reference.ts';
-import {
-  allowedPlaceholders,
-  isKnownPlaceholder,
-  screenPlaceholdersIn,
-  type ScreenName,
-} from './screenPlaceholders.ts';
+import { allowedPlaceholders, isKnownPlaceholder, screenNamesIn, type ScreenName } from './screenPlaceholders.ts';
 
 /**
  * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
@@ -38,10 +32,8 @@ export type ExternalName =
 export interface KnownNames {
   /** Returns the keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
-  /** Keys of its fields that hold dates; null: there is no such form. */
-  dateFieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
-  /** Whether a field of a published form holds such values. */
-  holds?(formKey: string, field: string, content: FieldContent): boolean | undefined;
+  /** Whether a field of a published form holds such values (`fieldHolds`). */
+  holds(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
   /** Returns the keys of the buttons of a published form; null: there is no such form. */
@@ -81,10 +73,10 @@ export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Exte
   );
 }
 
-/** Every such name in a screen, those of its placeholders included. */
+/** Every such name in a screen, those of its placeholders and conditions included. */
 export const externalNamesInScreen = (root: AnyNode, pathOf: PathOf): ExternalName[] => [
   ...externalNamesIn([root], pathOf),
-  ...screenPlaceholdersIn([root], pathOf),
+  ...screenNamesIn([root], pathOf),
 ];
 
 const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
@@ -102,7 +94,7 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
   USES[use].alsoValid.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
-/** Whether a field of a form holds such values; false for a system column, such as the time of creation. */
+/** Whether a field of a form holds such values; of the system columns, only the times of a record hold dates. */
 export function fieldHolds(
   definition: FormDefinition,
   name: string,
@@ -110,10 +102,11 @@ export function fieldHolds(
   vocabulary: Vocabulary,
 ): boolean {
   const field = fieldsOf(definition).get(name);
-  return field !== undefined && (content === 'area' ? holdsArea : holdsNumber)(field, vocabulary);
+  return field ? holdsContent(field, content, vocabulary) : content === 'date' && DATE_COLUMNS.includes(name);
 }
 
 const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
+  date: '不是日期字段',
   area: '不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
   number: '不是数字字段',
 };
@@ -121,7 +114,7 @@ const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
 /** Reports names that do not exist, and fields that do not hold what the document needs. */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
-  { fieldsOf, dateFieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
+  { fieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
   return externalNames.flatMap((externalName): Problem[] => {
     const { kind, name, path } = externalName;
@@ -140,21 +133,28 @@ export function checkExternalNames(
         const fields = fieldsOf(externalName.formKey);
         const { report, code } = USES[externalName.use];
         if (fields && !isKnownTo(fields, externalName)) return [report(code, path, { kind: '字段', name })];
-        return fields && externalName.holds && holds?.(externalName.formKey, name, externalName.holds) === false
+        return fields && externalName.holds && holds(externalName.formKey, name, externalName.holds) === false
           ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.holds]}` })]
           : [];
       }
       case 'period': {
         const fields = fieldsOf(externalName.formKey);
         // a path leads to a field of another form, and a missing field is reported as such
-        return fields?.has(name) && dateFieldsOf(externalName.formKey)?.has(name) === false
-          ? [problem('DOC_PERIOD', path, { name, period: externalName.period })]
+        const isOwn = fields?.has(name) || QUERY_COLUMNS.some((column) => column === name);
+        return isOwn && holds(externalName.formKey, name, 'date') === false
+          ? [problem('DOC_PERIOD', path, { detail: `“${name}”不是日期字段，不能用“${externalName.period}”` })]
           : [];
       }
+      case 'blank':
+        return [
+          warning('DOC_LIST_VIEW', path, {
+            detail: `固定条件“${name}”没有写值，不会按它筛选；要列出未填写的，请写 \${empty}`,
+          }),
+        ];
       case 'initialText':
-        return dateFieldsOf(externalName.formKey)?.has(name)
+        return holds(externalName.formKey, name, 'date')
           ? [
-              warning('DOC_LIST_VIEW', path, {
+              warning('DOC_PERIOD', path, {
                 detail: `“${externalName.text}”不是时间段，打开列表时不会按它筛选；可用 thisMonth、last:30d 等`,
               }),
             ]
@@ -183,25 +183,5 @@ export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
       .map(({ node }) => node)
       .filter(isFieldNode)
       .filter((node) => !isTableNode(node))
-      .map(({ __vModel__: key }) => key),
-  );
-
-/** Keys of the date fields of a form outside of its tables. */
-export const dateFieldKeys = (roots: readonly AnyNode[], vocabulary: Vocabulary): ReadonlySet<string> =>
-  new Set(
-    [...walkNodes(roots)]
-      .map(({ node }) => node)
-      .filter(isFieldNode)
-      .filter((node) => {
-        const definition = vocabulary.definition(node.tag);
-        const control = definition?.filter?.(node as never)?.control.kind;
-        // a range of times of the day lies in no period
-        if (control === 'time') return false;
-        return (
-          definition?.dateFormat !== undefined ||
-          definition?.comparedAs?.(node as never) === 'span' ||
-          control === 'date'
-        );
-      })
       .map(({ __vModel__: key }) => key),
   );

@@ -11,10 +11,9 @@ export {
   externalNamesInScreen,
   fieldHolds,
   buttonKeys,
-  dateFieldKeys,
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';
 export { formNameContext, namesReadByText } from './namesReadByText.ts';
-export type { FieldContent, Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
+export type { Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
 export { resolveReferences } from './resolveReferences.ts';

@@ -1,4 +1,3 @@
-import { wordCondition } from '../domain/conditionWords.ts';
 import { chainsIn } from '../expressions/index.ts';
 import { placeholderNames } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
@@ -83,20 +82,15 @@ export function namesReadByText(
   });
 }
 
-/**
- * Returns the fields that the placeholders of a text (`${contract.no}`) read. `mayBeWord`: the text is a fixed condition,
- * in which `${empty}` or `${thisMonth}` is a word (`wordCondition`); elsewhere a field may be called so.
- */
+/** Returns the fields that the placeholders of a text (`${contract.no}`) read. */
 export function namesReadByPlaceholders(
   value: unknown,
   nameContext: NameContext,
   location: Pick<UnresolvedReference, 'path' | 'positionText'>,
-  mayBeWord = false,
 ): UnresolvedReference[] {
   return [...new Set(placeholderNames(value))].flatMap((name): UnresolvedReference[] => {
     const names = name.split('.');
-    const isField = !NON_FIELD_PLACEHOLDER.test(name) && !(mayBeWord && wordCondition(`\${${name}}`));
-    const start = isField ? resolveFirstName(nameContext, names) : null;
+    const start = NON_FIELD_PLACEHOLDER.test(name) ? null : resolveFirstName(nameContext, names);
     return start ? [{ kind: 'field', names, ...start, use: 'read', ...location }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import type { FieldContent } from '../kernel/index.ts';
 import type { Path } from '../domain/problem/index.ts';
 
 /**
@@ -24,9 +25,6 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
  * expression; `printed`; `filled`: receives a value; `named`: anything else.
  */
 export type ReferenceUse = 'shown' | 'asked' | 'read' | 'printed' | 'filled' | 'named';
-
-/** `area`: an area of the country, as a code, a path of names or an address. */
-export type FieldContent = 'area' | 'number';
 
 /**
  * A reference as written, with its location. The name of a field may be a path that `resolveReferences` still has to

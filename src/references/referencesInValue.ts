@@ -3,7 +3,7 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { lookupName, lookupText } from '../expressions/index.ts';
 import { rollupOf } from '../relations/index.ts';
-import { recordListSource } from '../kernel/index.ts';
+import { isConditionWord, recordListSource } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
 import {
   NO_NAME_CONTEXT,
@@ -147,11 +147,14 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'keys':
       return Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] }));
     case 'presets':
-    case 'conditions':
+    case 'conditions': {
+      const read = namesReadByPlaceholders(value, nameContext, location);
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
-        ...namesReadByPlaceholders(value, nameContext, location, to === 'conditions'),
+        // in a condition, `${empty}` and `${thisMonth}` are words; elsewhere a field may be called so
+        ...(to === 'conditions' ? read.filter(({ names }) => !isConditionWord(names.join('.'))) : read),
       ];
+    }
     case 'fill':
       return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {
         const start = resolveFirstName(nameContext, [key]);

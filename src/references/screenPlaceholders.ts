@@ -1,35 +1,48 @@
 import { REFERS } from '../grammar/references.ts';
 import type { AnyNode, ListNode } from '../grammar/nodes.ts';
-import { wordCondition } from '../domain/conditionWords.ts';
+import { isBlank } from '../domain/blank.ts';
 import { isPeriodName } from '../domain/periods.ts';
 import type { Path } from '../domain/problem/index.ts';
-import { isFieldNode, isPlaceholderNode, placeholderNames, walkNodes } from '../kernel/index.ts';
+import { isFieldNode, isPlaceholderNode, placeholderNames, walkNodes, wordCondition } from '../kernel/index.ts';
 import { insideOf, ownerInside, valuesAtPosition, type PathOf } from './collectNodeReferences.ts';
 
 /** A placeholder in a block of a screen, with what decides whether its name is known there. */
-export interface ScreenPlaceholder {
+interface ScreenPlaceholder {
   kind: 'placeholder';
   /** Without the braces; the names of the person (`curentUser`) are left out. */
   name: string;
   path: Path;
   /** The form whose record the page shows; null: the page shows no record. Undefined: which form is not known. */
   formKey: string | null | undefined;
-  /** Whether the words of fixed conditions (`wordCondition`) are allowed there instead. */
-  mayBeWord: boolean;
+  /**
+   * How a period is written there: in braces, like the other words of fixed conditions (`wordCondition`); or as a plain
+   * name, in a filter or in a condition of a view.
+   */
+  periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
 
-/** The name of a period (`${thisMonth}`) in a fixed condition of a block, which its field must be a date for. */
-export interface FixedPeriod {
+/** The name of a period in a condition of a block, whose field must be a date. */
+interface NamedPeriod {
   kind: 'period';
+  /** The field of the condition. */
   name: string;
   path: Path;
   /** The form of the listed records. */
   formKey: string;
+  /** As it is written: `${thisMonth}` in a fixed condition, `thisMonth` in a view. */
   period: string;
 }
 
+/** A fixed condition without a value, which the server leaves out: the block would show all records. */
+interface BlankCondition {
+  kind: 'blank';
+  /** The field of the condition. */
+  name: string;
+  path: Path;
+}
+
 /** A text as the initial value of a filter of a list. For a date it must be the name of a period, or nothing is selected. */
-export interface InitialText {
+interface InitialText {
   kind: 'initialText';
   /** The field of the filter. */
   name: string;
@@ -38,10 +51,16 @@ export interface InitialText {
   text: string;
 }
 
-export type ScreenName = ScreenPlaceholder | FixedPeriod | InitialText;
+export type ScreenName = ScreenPlaceholder | NamedPeriod | BlankCondition | InitialText;
 
 /** Kinds of values of blocks (`to` in `x-refers`) in which placeholders are filled. */
 const FILLED_KINDS: ReadonlySet<string> = new Set(['text', 'presets', 'conditions']);
+
+/** How a period is written under the keys of a list. */
+const PERIODS_OF_LISTS: Readonly<Record<string, ScreenPlaceholder['periods']>> = {
+  filters: 'plainInFilter',
+  views: 'plainInView',
+};
 
 /** The placeholders in a value, each with the path to its text. */
 const placeholdersIn = (value: unknown, path: Path): { name: string; path: Path }[] =>
@@ -58,21 +77,41 @@ function namesInConditions(
   value: Readonly<Record<string, unknown>>,
   path: Path,
   { listedForm, pageForm }: { listedForm: unknown; pageForm: ScreenPlaceholder['formKey'] },
-): (ScreenPlaceholder | FixedPeriod)[] {
-  return Object.entries(value).flatMap(([field, one]): (ScreenPlaceholder | FixedPeriod)[] => {
+): ScreenName[] {
+  return Object.entries(value).flatMap(([field, one]): ScreenName[] => {
+    const own = { name: field, path: [...path, field] };
+    if (isBlank(one)) return [{ kind: 'blank', ...own }];
     const word = wordCondition(one);
     if (word === null)
-      return placeholdersIn(one, [...path, field]).map((found) => ({
+      return placeholdersIn(one, own.path).map((found) => ({
         kind: 'placeholder',
         ...found,
         formKey: pageForm,
-        mayBeWord: true,
+        periods: 'braced',
       }));
     return word.op === 'within' && typeof listedForm === 'string'
-      ? [{ kind: 'period', name: field, path: [...path, field], formKey: listedForm, period: word.value }]
+      ? [{ kind: 'period', ...own, formKey: listedForm, period: `\${${word.value}}` }]
       : [];
   });
 }
+
+/** The periods in the conditions of a list's views. */
+const periodsOfViews = ({ formKey, views = [] }: ListNode, pathOf: (key: string) => Path): NamedPeriod[] =>
+  views.flatMap(({ conditions = [] }, index) =>
+    conditions.flatMap(({ field, op, value }, position): NamedPeriod[] =>
+      formKey !== undefined && (op === 'within' || op === 'range') && isPeriodName(value)
+        ? [
+            {
+              kind: 'period',
+              name: field,
+              path: [...pathOf('views'), index, 'conditions', position, 'value'],
+              formKey,
+              period: value,
+            },
+          ]
+        : [],
+    ),
+  );
 
 /** The initial texts of a list's filters that are neither a period nor filled in later. */
 const initialTextsIn = ({ formKey, filters = [] }: ListNode, pathOf: (key: string) => Path): InitialText[] =>
@@ -84,8 +123,11 @@ const initialTextsIn = ({ formKey, filters = [] }: ListNode, pathOf: (key: strin
         : [{ kind: 'initialText', name: field, path: [...pathOf('filters'), index, 'defaultValue'], formKey, text }],
   );
 
-/** The placeholders, the periods of fixed conditions and the initial texts of filters in the blocks of a screen. */
-export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf): ScreenName[] {
+/**
+ * The names in the blocks of a screen besides the references that the grammar marks: placeholders, the periods of
+ * conditions, fixed conditions without a value, and the initial texts of filters.
+ */
+export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ScreenName[] {
   const pages: { path: string; formKey: string | undefined }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): ScreenName[] => {
     const pathPrefix = `${path.join('\0')}\0`;
@@ -93,7 +135,11 @@ export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf):
     const pageForm = page ? page.formKey : null;
     if (insideOf(node)) pages.push({ path: pathPrefix, formKey: ownerInside(node) ?? undefined });
     if (isFieldNode(node) || isPlaceholderNode(node)) return [];
-    const initialTexts = node.tag === 'list' ? initialTextsIn(node as ListNode, (key) => pathOf(node, key)) : [];
+    const pathOfKey = (key: string): Path => pathOf(node, key);
+    const namesOfList =
+      node.tag === 'list'
+        ? [...initialTextsIn(node as ListNode, pathOfKey), ...periodsOfViews(node as ListNode, pathOfKey)]
+        : [];
     const placeholders = (REFERS[node.tag] ?? []).flatMap(({ at, to, of = '' }) => {
       const [key = '', ...below] = at;
       const stored = (node as unknown as Record<string, unknown>)[key];
@@ -106,15 +152,15 @@ export function screenPlaceholdersIn(roots: readonly AnyNode[], pathOf: PathOf):
           kind: 'placeholder' as const,
           ...found,
           formKey: pageForm,
-          mayBeWord: false,
+          periods: (node.tag === 'list' && PERIODS_OF_LISTS[key]) || 'none',
         }));
       });
     });
-    return [...placeholders, ...initialTexts];
+    return [...placeholders, ...namesOfList];
   });
 }
 
-/** Names of the person and the address that every page knows (`placeholderValues`). */
+/** Names of the person and the address that every page knows (`screenPlaceholderValues`). */
 const PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
 /** Names of the record of the page besides its fields. */
 const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
@@ -136,15 +182,11 @@ export function isKnownPlaceholder(
 
 const SOME_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
 
-/** Whether the value at a path of a list takes the name of a period, but without braces. */
-const takesPeriodName = (path: Path): boolean =>
-  path.at(-1) === 'defaultValue' || (path.at(-1) === 'value' && path.includes('conditions'));
-
 /** The names that can be used instead, for a message. */
-export function allowedPlaceholders({ name, path, formKey, mayBeWord }: ScreenPlaceholder): string {
-  if (!mayBeWord && isPeriodName(name) && takesPeriodName(path))
-    return `时间段 ${name}（直接写，不加 \${}${path.at(-1) === 'value' ? '，比较方式为 within' : ''}）`;
+export function allowedPlaceholders({ name, formKey, periods }: ScreenPlaceholder): string {
+  if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
+    return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];
   if (formKey !== null) names.push('id', 'title', '本记录的字段键');
-  return [...names, ...(mayBeWord ? SOME_WORDS : [])].map((name) => `\${${name}}`).join('、');
+  return [...names, ...(periods === 'braced' ? SOME_WORDS : [])].map((name) => `\${${name}}`).join('、');
 }

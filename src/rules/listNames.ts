@@ -12,6 +12,9 @@ export const SYSTEM_COLUMNS = [
 /** System columns that a list can be sorted and filtered by, in addition to the fields of its form. */
 export const QUERY_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;
 
+/** Those of them that hold dates. */
+export const DATE_COLUMNS: readonly string[] = ['createTime', 'updateTime'];
+
 /**
  * System values of a record that the conditions of a list's buttons can read, in addition to the fields of the record.
  */

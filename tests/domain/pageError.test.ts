@@ -11,7 +11,7 @@ it.each([
   ['客户 滨江建设 的电话 13812345678 不对', '… … … # …'],
   ['no user zhang@example.cn at https://host/x?id=7', 'no user … at …'],
   ["value 'Zhang San' is wrong", "value '…' is wrong"],
-])('of “%s” only words of the program are kept', (message, kept) => {
+])('of “%s” quoted and Chinese texts, addresses and long numbers are removed', (message, kept) => {
   expect(withoutValues(message)).toBe(kept);
 });
 
@@ -24,7 +24,7 @@ it('a report names places of the program without host and parameters, and the pa
     pageErrorOf(error, {
       tag: 'list',
       place: 'root.children.0',
-      page: '/contract/detail?id=r7&name=张三',
+      page: '/contract/13812345678/张三?id=r7&name=张三',
       components: '\n    at ListBlock (https://host.example.cn/assets/list-a1.js:3:4)',
     }),
   ).toEqual({
@@ -34,7 +34,7 @@ it('a report names places of the program without host and parameters, and the pa
     components: 'at ListBlock (/assets/list-a1.js:3:4)',
     tag: 'list',
     place: 'root.children.0',
-    page: '/contract/detail',
+    page: '/contract/#/…',
   });
   const long = pageErrorOf(new Error('x '.repeat(9_000)), { tag: '', place: '', page: '/', components: '' });
   expect(long.message.length).toBeLessThanOrEqual(PAGE_ERROR_LIMITS.message);

@@ -283,7 +283,7 @@ describe('a screen definition', () => {
     expect(brief(parsed.problems)).toEqual(['error DOC_EXPRESSION_NAME root/children/0/topActions/1/when']);
     const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
       fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key],
-      dateFieldsOf: () => undefined,
+      holds: () => undefined,
       hasDictionary: (code) => code !== 'noSuch',
       hasAction: (name) => ['create', 'edit', 'ours'].includes(name),
       buttonsOf: () => undefined,
@@ -329,7 +329,7 @@ describe('a screen definition', () => {
     ]);
     const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
       fieldsOf: () => new Set(['sealTitle']),
-      dateFieldsOf: () => undefined,
+      holds: () => undefined,
       hasDictionary: () => true,
       hasAction: () => true,
       buttonsOf: () => new Set(['finish']),
@@ -347,7 +347,6 @@ describe('a screen definition', () => {
       const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
       const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
         fieldsOf: () => new Set(['region', 'amount']),
-        dateFieldsOf: () => new Set(),
         holds: (_formKey, field, content) => (field === 'region') === (content === 'area'),
         hasDictionary: () => true,
         hasAction: () => true,
@@ -357,18 +356,18 @@ describe('a screen definition', () => {
     };
     expect(mapProblems({ area: 'region' })).toEqual([]);
     expect(mapProblems({ longitude: 'amount', latitude: 'amount' })).toEqual([]);
-    expect(mapProblems({ longitude: 'amount' })).toEqual(['root/map 列表的视图有误：地图写了经度，没有写纬度']);
-    expect(mapProblems({ latitude: 'amount' })).toEqual(['root/map 列表的视图有误：地图写了纬度，没有写经度']);
-    expect(mapProblems({})).toEqual(['root/map 列表的视图有误：地图要写明地区字段，或经度和纬度']);
+    expect(mapProblems({ longitude: 'amount' })).toEqual(['root/map 列表的设置有误：地图写了经度，没有写纬度']);
+    expect(mapProblems({ latitude: 'amount' })).toEqual(['root/map 列表的设置有误：地图写了纬度，没有写经度']);
+    expect(mapProblems({})).toEqual(['root/map 列表的设置有误：地图要写明地区字段，或经度和纬度']);
     expect(mapProblems({ area: 'region', longitude: 'amount', latitude: 'amount' })).toHaveLength(1);
     expect(mapProblems({ area: 'gone' })).toEqual(['root/map/area 引用的字段“gone”不存在']);
     expect(mapProblems({ area: 'amount' })).toEqual([
-      'root/map/area 列表的视图有误：字段“amount”不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
+      'root/map/area 列表的设置有误：字段“amount”不是地区字段：应为单选的省市级联、选项，或填写区划代码、地址的文本',
     ]);
     expect(mapProblems({ longitude: 'region', latitude: 'amount' })).toEqual([
-      'root/map/longitude 列表的视图有误：字段“region”不是数字字段',
+      'root/map/longitude 列表的设置有误：字段“region”不是数字字段',
     ]);
-    expect(mapProblems(undefined)).toEqual(['root/view 列表的视图有误：“地图”要先设置地区字段，或经度和纬度']);
+    expect(mapProblems(undefined)).toEqual(['root/view 列表的设置有误：“地图”要先设置地区字段，或经度和纬度']);
   });
 
   it('loses an item with two errors alone, not its neighbour', () => {

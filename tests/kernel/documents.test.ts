@@ -6,7 +6,7 @@ import { documents } from '../../src/grammar/validators.js';
 import {
   buttonKeys,
   checkExternalNames,
-  dateFieldKeys,
+  fieldHolds,
   fieldKeys,
   type KnownNames,
 } from '../../src/references/externalNames.ts';
@@ -67,7 +67,10 @@ const namesIn = (formKey: string, keysOf: (form: FormDefinition) => ReadonlySet<
 };
 const outside: KnownNames = {
   fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
-  dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, vocabulary)),
+  holds: (formKey, name, content) => {
+    const form = shipped.get(formKey);
+    return form && fieldHolds(form, name, content, vocabulary);
+  },
   buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
   hasDictionary: (code) => dictionaryOf.has(code),
   hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),

@@ -3,7 +3,7 @@ import { checkExternalNames, type ExternalName } from '../../src/references/exte
 
 const outside = {
   fieldsOf: () => new Set(['name', 'contract']),
-  dateFieldsOf: () => undefined,
+  holds: () => undefined,
   hasDictionary: () => true,
   hasAction: () => true,
   buttonsOf: () => undefined,

@@ -7,7 +7,6 @@ import {
   withRetry,
   type RetryPolicy,
   createTransport,
-  isTransient,
   isRepeatable,
   type Call,
   SESSION_OVER,
@@ -100,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
     const callWithUnit = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
     const attempt = async (): Promise<T> =>
       await reader.read(await transport(callWithUnit, token, reader.responseType));
-    return isRepeatable(call) ? withRetry(attempt, isTransient, retry) : attempt();
+    return isRepeatable(call) ? withRetry(attempt, retry) : attempt();
   };
 
   const endSession = (error?: unknown): ServiceError => {

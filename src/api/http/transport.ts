@@ -27,20 +27,42 @@ export interface Call {
 
 export const TIMEOUT_MS = 60_000;
 
-/** A failure that may disappear at a retry: no answer, or a gateway that cannot reach the server. */
-export class TransientError extends ServiceError {}
+/** Error code: the caller aborted the request. Neither retried nor shown. */
+export const CANCELLED = 'CANCELLED';
+/** Error code: the session is over, the user must sign in again (ER-005). */
+export const SESSION_OVER = 'B0001';
+/** Error code: the access token has expired; refresh it once and repeat the call (AU-011). */
+export const TOKEN_EXPIRED = 'A0230';
 
-/** Returns true if this client itself may retry after the error. */
-export const isTransient = (error: unknown): boolean => error instanceof TransientError;
+/** ER-004: text of a failure for which neither server nor specification gives a text. */
+const UNKNOWN_FAILURE_TEXT = '系统未知错误，请反馈给管理员';
+
+/** Codes that are always shown with the text of the specification, not with the server's (ER-001…003). */
+const FIXED_TEXT_CODES = ['401', '403', '404'] as const;
+type FixedTextCode = (typeof FIXED_TEXT_CODES)[number];
+const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES as readonly string[]).includes(code);
+
+/**
+ * Returns the text of an error code for the user (ER-001…006). `serverText` takes precedence, except for
+ * `FIXED_TEXT_CODES` and `SESSION_OVER`.
+ */
+export function textOf(code: string, serverText?: string): string {
+  if (hasFixedText(code)) return basicErrorMessage(code);
+  if (code === SESSION_OVER) return basicErrorMessage('B0001');
+  if (serverText) return serverText;
+  if (code === 'A0210') return basicErrorMessage('A0210');
+  if (code === 'NETWORK' || code === '413' || code === '429') return basicErrorMessage(code);
+  return UNKNOWN_FAILURE_TEXT;
+}
+
+/** A failure that may disappear at a retry: no answer, or a gateway that cannot reach the server. */
+class TransientError extends ServiceError {}
 
 /** Returns true if the call may be sent twice. */
 export const isRepeatable = (call: Call): boolean =>
   (call.method === 'GET' && !call.isOnce) || call.idempotencyKey !== undefined;
 
 const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && call.body instanceof FormData;
-
-/** Error code: the caller aborted the request. Neither retried nor shown. */
-export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
   if (isCancel(error)) return new ServiceError(CANCELLED, basicErrorMessage(CANCELLED));
@@ -111,45 +133,15 @@ const wait = (ms: number): Promise<void> =>
  * Repeats `attempt` while it fails with a transient error. The caller decides whether a retry is safe: a POST without
  * an idempotency key could be processed twice.
  */
-export async function withRetry<T>(
-  attempt: () => Promise<T>,
-  isTransient: (error: unknown) => boolean,
-  policy: RetryPolicy,
-): Promise<T> {
+export async function withRetry<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   for (let retriesLeft = policy.times; ; retriesLeft -= 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (retriesLeft <= 0 || !isTransient(error)) throw error;
+      if (retriesLeft <= 0 || !(error instanceof TransientError)) throw error;
       await wait(policy.delay);
     }
   }
-}
-
-/** Error code: the session is over, the user must sign in again (ER-005). */
-export const SESSION_OVER = 'B0001';
-/** Error code: the access token has expired; refresh it once and repeat the call (AU-011). */
-export const TOKEN_EXPIRED = 'A0230';
-
-/** ER-004: text of a failure for which neither server nor specification gives a text. */
-const UNKNOWN_FAILURE_TEXT = '系统未知错误，请反馈给管理员';
-
-/** Codes that are always shown with the text of the specification, not with the server's (ER-001…003). */
-const FIXED_TEXT_CODES = ['401', '403', '404'] as const;
-type FixedTextCode = (typeof FIXED_TEXT_CODES)[number];
-const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES as readonly string[]).includes(code);
-
-/**
- * Returns the text of an error code for the user (ER-001…006). `serverText` takes precedence, except for
- * `FIXED_TEXT_CODES` and `SESSION_OVER`.
- */
-export function textOf(code: string, serverText?: string): string {
-  if (hasFixedText(code)) return basicErrorMessage(code);
-  if (code === SESSION_OVER) return basicErrorMessage('B0001');
-  if (serverText) return serverText;
-  if (code === 'A0210') return basicErrorMessage('A0210');
-  if (code === 'NETWORK' || code === '413' || code === '429') return basicErrorMessage(code);
-  return UNKNOWN_FAILURE_TEXT;
 }
 
 interface Envelope {

@@ -3,7 +3,6 @@ import type { Problem } from '../../domain/problem/index.ts';
 import {
   buttonKeys,
   checkExternalNames,
-  dateFieldKeys,
   fieldHolds,
   fieldKeys,
   namesOfKind,
@@ -41,14 +40,13 @@ async function loadKnownNames(
         loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => ({
           definition,
           fields: fieldKeys(definition.fields),
-          dateFields: dateFieldKeys(definition.fields, registry),
           buttons: buttonKeys(definition),
         })),
       ),
     ),
     loadByName(namesOfKind(externalNames, 'dictionary'), async (code) => resultOrNull(services.dictionary(code))),
   ]);
-  const partOf = (formKey: string, part: 'fields' | 'dateFields' | 'buttons') => {
+  const partOf = (formKey: string, part: 'fields' | 'buttons') => {
     const form = forms.get(formKey);
     return form && form[part];
   };
@@ -58,7 +56,6 @@ async function loadKnownNames(
       const form = forms.get(formKey);
       return form ? fieldHolds(form.definition, name, content, registry) : undefined;
     },
-    dateFieldsOf: (formKey) => partOf(formKey, 'dateFields'),
     buttonsOf: (formKey) => partOf(formKey, 'buttons'),
     hasDictionary: (code) => dictionaries.get(code) !== null,
     hasAction: (name) => LIST_ACTION_NAMES.has(name) || registry.action(name) !== undefined,

@@ -1,7 +1,7 @@
 import type { AnyNode, ListNode } from '../../grammar/nodes.ts';
 import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
 import { isPeriodName } from '../../domain/periods.ts';
-import { type Path, type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
+import { type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
 import { walkNodes } from '../nodes.ts';
 import { placeholderNames } from '../placeholders.ts';
 import { checkRequests, type PathOf } from './references.ts';
@@ -67,7 +67,7 @@ function wrongInMap({ area, longitude, latitude }: NonNullable<ListNode['map']>)
 }
 
 /** Whether the value is a text without placeholders, which are filled in later. */
-const isWord = (value: unknown): boolean => typeof value === 'string' && placeholderNames(value).length === 0;
+const isPlainText = (value: unknown): boolean => typeof value === 'string' && placeholderNames(value).length === 0;
 
 /** Checks the initial view of a list, its predefined views and the fields of its map. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
@@ -83,32 +83,19 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
       const path = [...pathOf(list as AnyNode, 'views'), index];
       return [
         ...(detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })]),
-        ...(listView.conditions ?? []).flatMap(({ op, value }, position) =>
-          isPeriodName(value) || (op !== 'within' && (op !== 'range' || !isWord(value)))
-            ? []
-            : [
-                // a range could be published with any text before it could be a period
-                (op === 'within' ? problem : warning)('DOC_LIST_VIEW', [...path, 'conditions', position, 'value'], {
-                  detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
-                }),
-              ],
-        ),
+        ...(listView.conditions ?? []).flatMap(({ op, value }, position) => {
+          const isUnknownPeriod = !isPeriodName(value) && (op === 'within' || (op === 'range' && isPlainText(value)));
+          if (!isUnknownPeriod) return [];
+          // a range could be published with any text before it could be a period
+          const report = op === 'within' ? problem : warning;
+          return report('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
+            detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
+          });
+        }),
       ];
     }),
   ];
 }
-
-/** Warns of fixed conditions without a value, which the server leaves out: the list would show all records. */
-const emptyConditions = ({ fixedQuery }: { fixedQuery?: unknown }, path: Path): Problem[] =>
-  typeof fixedQuery !== 'object' || fixedQuery === null
-    ? []
-    : Object.entries(fixedQuery)
-        .filter(([, value]) => value === '')
-        .map(([field]) =>
-          warning('DOC_LIST_VIEW', [...path, field], {
-            detail: `固定条件“${field}”没有写值，不会按它筛选；要列出未填写的，请写 \${empty}`,
-          }),
-        );
 
 /** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
 export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
@@ -134,8 +121,7 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
         ),
       );
       const views = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
-      const empty = emptyConditions(node as { fixedQuery?: unknown }, pathOf(node, 'fixedQuery'));
-      return [...when, ...actions, ...views, ...empty, ...checkRequests(node, pathOf)];
+      return [...when, ...actions, ...views, ...checkRequests(node, pathOf)];
     }),
   ];
 }

@@ -1,17 +1,13 @@
-import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode, useState } from 'react';
+import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import { ConfigProvider } from 'antd';
 import type { Path } from '../../domain/problem/index.ts';
-import { useRegistry, FormContext, useOptionalForm, useServices, useSituation } from '../contexts.ts';
+import { useRegistry } from '../contexts.ts';
 import { preloadFace } from '../node/LazyFace.tsx';
 import { NodeGrid } from '../node/NodeGrid.tsx';
 import { MIN_SECTIONS, SectionNav } from '../screen/SectionNav.tsx';
 import { sectionsOf } from '../screen/sections.ts';
 import type { FormSession } from './session.ts';
 import '../runtime.css';
-import type { Form } from '@formily/core';
-import { useFieldSchema, useForm as useFormilyForm } from '@formily/react';
-import type { CompiledForm } from '../../kernel/index.ts';
-import { createFormSession } from './createSession.ts';
 
 const ROOT: Path = ['fields'];
 
@@ -60,35 +56,5 @@ function SizeProvider({ size, children }: { size: 'small' | 'default' | 'large' 
     children
   ) : (
     <ConfigProvider componentSize={size}>{children}</ConfigProvider>
-  );
-}
-
-/**
- * The root component of a compiled schema: lays out the form. In another Formily application there is no form session:
- * one is created for the application's form, because the widgets need it.
- */
-export function FormLayout(): ReactNode {
-  const session = useOptionalForm();
-  return session ? <FormBody session={session} /> : <ForeignForm />;
-}
-
-/** Sessions by form, so that a remounted layout uses the same session. */
-const sessions = new WeakMap<Form, FormSession>();
-
-function ForeignForm() {
-  const form = useFormilyForm();
-  const { 'x-compiled': compiled } = useFieldSchema() as unknown as { 'x-compiled': CompiledForm };
-  const services = useServices();
-  const situation = useSituation();
-  const [session] = useState(() => {
-    const formSession = sessions.get(form) ?? createFormSession({ compiled, record: null, situation, services, form });
-    sessions.set(form, formSession);
-    return formSession;
-  });
-  useEffect(() => session.setSituation(situation), [session, situation]);
-  return (
-    <FormContext value={session}>
-      <FormBody session={session} />
-    </FormContext>
   );
 }

@@ -1,19 +1,19 @@
 import {
+  createContext,
+  createRef,
   isValidElement,
   memo,
+  Suspense,
+  useCallback,
   useContext,
+  useEffect,
   useId,
   useMemo,
   useRef,
-  type ReactNode,
-  createContext,
-  createRef,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
   useSyncExternalStore,
   type ComponentType,
+  type ReactNode,
+  type RefObject,
 } from 'react';
 import type { Field } from '@formily/core';
 import { observer, useField, RecursionField, VoidField } from '@formily/react';
@@ -50,7 +50,7 @@ export function FormilyPane({ schema, children }: { schema: NodeSchema; children
 }
 
 /** State that the field frame passes to its control. */
-export interface FrameState {
+interface FrameState {
   /** Id of the control to which the label points. */
   id: string;
   frame: RefObject<HTMLDivElement | null>;
@@ -58,7 +58,7 @@ export interface FrameState {
   isInvalid: boolean;
 }
 
-export const FrameContext = createContext<FrameState>({
+const FrameContext = createContext<FrameState>({
   id: '',
   frame: createRef<HTMLDivElement>(),
   isRequired: false,

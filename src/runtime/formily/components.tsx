@@ -2,12 +2,13 @@ import { memo, type ComponentType, type ReactNode } from 'react';
 import { connect, mapReadPretty, observer, useField, useFieldSchema } from '@formily/react';
 import type { Registered, Registry } from '../../kernel/index.ts';
 import { useForm, useOptionalForm, useSituation } from '../contexts.ts';
+import { FormBody } from '../form/FormBody.tsx';
 import { viewFace, type FieldParts } from '../form/ReadField.tsx';
 import { conditionOf, isBlockGranted } from '../node/blockAccess.ts';
 import type { BlockProps, Faces } from '../node/faces.ts';
 import { WhenTrue } from '../screen/ScreenCondition.tsx';
+import { ForeignForm } from './ForeignForm.tsx';
 import { FieldControl, FormilyFieldFrame, selfUpdatingComponents } from './FormilyField.tsx';
-import { FormLayout } from '../form/FormBody.tsx';
 import { FIELD_FRAME, FORM_LAYOUT, PANE, type NodeSchema } from './toFormilySchema.ts';
 
 type Components = Record<string, ComponentType<never>>;
@@ -29,6 +30,12 @@ export function formilyComponents(registry: Registry<Faces>): Components {
   }
   cache.set(registry, components);
   return components;
+}
+
+/** The root component of a compiled schema: lays out the form. Another Formily application provides no form session. */
+function FormLayout(): ReactNode {
+  const session = useOptionalForm();
+  return session ? <FormBody session={session} /> : <ForeignForm />;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createForm, isVoidField, LifeCycleTypes, type Field, type Form, type IFieldFactoryProps } from '@formily/core';
+import { Schema, type ISchema } from '@formily/react';
 import { raw } from '@formily/reactive';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
 import type { FieldStore, FieldStoreEvents } from '../form/fieldStores.ts';
 import { bindScope, FIELD_FRAME, toFormilySchema } from './toFormilySchema.ts';
-import { Schema, type ISchema } from '@formily/react';
 import { createLightField, type FieldProps as LightProps } from './lightField.ts';
 
 const CLOSED: Access = { visible: false, editable: false, required: false };
@@ -185,7 +185,7 @@ function precomputeProps(schema: Schema): void {
  * Creates all fields of the schema, mounted or not. `isLight`: a field that is neither void nor an array becomes a
  * `LightField`; false for the form of another application, which gets only Formily's own fields.
  */
-export function createFields(form: Form, root: Schema, isLight: boolean): void {
+function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {
     for (const child of childrenOf(schema)) {
       const props = { ...(child.toFieldProps({}) as unknown as FieldProps), basePath };

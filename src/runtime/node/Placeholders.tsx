@@ -18,7 +18,7 @@ export const FailedNode = ({ tag, text, detail, onRetry }: FailedProps) => (
     data-placeholder={tag}
   >
     <strong>{text}</strong>
-    <span>{detail}</span>
+    {detail ? <span>{detail}</span> : null}
     {onRetry ? (
       <button type="button" className="sf-link" onClick={onRetry}>
         重试

@@ -1,5 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import { holdsArea, holdsNumber, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
+import { holdsContent, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
 import { filledCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
@@ -92,9 +92,10 @@ function mapOf(
   const [area, longitude, latitude] = [written?.area, written?.longitude, written?.latitude].map((key) =>
     fields.get(key ?? ''),
   );
-  if (area && holdsArea(area, vocabulary))
+  if (area && holdsContent(area, 'area', vocabulary))
     return { kind: 'areas', area: area.__vModel__, title: area.label ?? area.__vModel__ };
-  return longitude && latitude && holdsNumber(longitude, vocabulary) && holdsNumber(latitude, vocabulary)
+  const isNumber = (field: FieldNode): boolean => holdsContent(field, 'number', vocabulary);
+  return longitude && latitude && isNumber(longitude) && isNumber(latitude)
     ? { kind: 'points', longitude: longitude.__vModel__, latitude: latitude.__vModel__ }
     : null;
 }

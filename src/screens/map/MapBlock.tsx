@@ -1,4 +1,4 @@
-import { Breadcrumb, Button } from 'antd';
+import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
@@ -12,6 +12,7 @@ import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.t
 import { MapDrawing } from './MapDrawing.tsx';
 import { MapNotes } from './MapNotes.tsx';
 import { mapOption } from './mapOption.ts';
+import { MapPath } from './MapPath.tsx';
 import { COUNTRY, mapNameOf } from './outline.ts';
 import { useMap } from './useMap.ts';
 
@@ -81,28 +82,19 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
   const title = node.title ?? (answer?.name || pointAnswer?.name);
   const name = title ?? '地图';
   const height = Math.min(node.height ?? DEFAULT_HEIGHT, isPhone ? MAX_PHONE_HEIGHT : Number.POSITIVE_INFINITY);
-  const breadcrumb =
+  const path =
     steps.length > 0 ? (
-      <nav className="sc-map-bar" aria-label="区划">
-        <Breadcrumb
-          items={[{ name: node.root ? '全图' : '全国' }, ...steps].map((step, index) => ({
-            title:
-              index === steps.length ? (
-                <span aria-current="location">{step.name}</span>
-              ) : (
-                <button type="button" className="sc-link" onClick={() => setSteps(steps.slice(0, index))}>
-                  {step.name}
-                </button>
-              ),
-          }))}
-        />
+      <MapPath
+        steps={[{ name: node.root ? '全图' : '全国' }, ...steps]}
+        onStep={(_step, index) => setSteps(steps.slice(0, index))}
+      >
         <Button
           size="small"
           onClick={() => drill.open({ keys: map.groupKeysOf(), labels: [steps.at(-1)?.name ?? ''], figure })}
         >
           查看明细
         </Button>
-      </nav>
+      </MapPath>
     ) : null;
   return (
     <>
@@ -116,7 +108,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         isEmpty={() => false}
         table={() => (
           <>
-            {breadcrumb}
+            {path}
             {tableAnswer ? (
               <FigureTable
                 caption={name}
@@ -137,7 +129,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       >
         {(value) => (
           <>
-            {breadcrumb}
+            {path}
             <MapDrawing
               outline={loadedOutline}
               isLoading={map.outline.load.state === 'loading'}

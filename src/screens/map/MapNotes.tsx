@@ -8,12 +8,13 @@ interface Props {
   /** Reason why the map is empty; '' if it is not empty. */
   empty: string;
   /** Number of groups that belong to no area of the map. */
-  unmatchedCount: number;
+  unmatchedCount?: number;
   /** Number of points without valid coordinates. */
-  invalidPoints: number;
+  invalidPoints?: number;
   /** Numbers of shown and of all points if the answer is truncated; else null. */
-  leftOut: { shown: number; total: number; isEstimate?: boolean } | null;
-  pointError: unknown;
+  leftOut?: { shown: number; total: number; isEstimate?: boolean } | null;
+  /** Why the points could not be loaded. */
+  pointError?: unknown;
 }
 
 /**
@@ -23,9 +24,9 @@ interface Props {
 export function MapNotes({
   outline: { load, reload },
   empty,
-  unmatchedCount,
-  invalidPoints,
-  leftOut,
+  unmatchedCount = 0,
+  invalidPoints = 0,
+  leftOut = null,
   pointError,
 }: Props) {
   const approval = load.value?.approvalNumber;

@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
-import { useServices } from '../../runtime/contexts.ts';
 import type { FigureAnswer } from '../../runtime/services/datasets.ts';
 import { useFigure } from '../figures/useFigure.ts';
-import { useLoad } from '../shared/useLoad.ts';
 import { assignRows, type AreaRow, type AreaRows, type OpenedArea } from './areaRows.ts';
 import { createInsideTest } from './createInsideTest.ts';
-import { loadOutline } from './loadOutline.ts';
 import { pointQuery, readPoints } from './mapPoints.ts';
 import { areasOf, COUNTRY } from './outline.ts';
+import { useOutline } from './useOutline.ts';
 
 /** An area that the user has opened. */
 export interface OpenedStep extends OpenedArea {
@@ -18,7 +16,6 @@ export interface OpenedStep extends OpenedArea {
 
 /** Returns the state of a map: opened areas, figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
-  const services = useServices();
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
   const { points, areas: levels = [] } = node;
   const hasAreas = node.dataset !== undefined && (node.areas !== undefined || points === undefined);
@@ -34,8 +31,8 @@ export function useMap(node: MapNode) {
     points !== undefined,
   );
   const code = steps.at(-1)?.code ?? node.root ?? COUNTRY;
-  const outline = useLoad(() => loadOutline(services, code), [services, code]);
-  const loadedOutline = outline.load.value?.code === code ? outline.load.value : undefined;
+  const outline = useOutline(code);
+  const loadedOutline = outline.drawn;
   const answer = hasAreas ? areaFigures.load.value : undefined;
   const pointAnswer = points ? pointFigures.load.value : undefined;
   const level = by.at(-1) ?? answer?.groups[0]?.key;

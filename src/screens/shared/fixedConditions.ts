@@ -1,5 +1,5 @@
-import { wordCondition } from '../../domain/conditionWords.ts';
-import { fillPlaceholders, type PlaceholderValues } from '../../kernel/index.ts';
+import { isBlank } from '../../domain/blank.ts';
+import { fillPlaceholders, wordCondition, type PlaceholderValues } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**
@@ -12,7 +12,7 @@ export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = 
     ...(wordCondition(value) ?? { op: Array.isArray(value) ? 'in' : 'eq', value }),
   }));
 
-const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+const hasNoValue = (value: unknown): boolean => value === null || isBlank(value);
 
 /**
  * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
@@ -23,7 +23,9 @@ export function filledCondition<C extends { op?: string; value?: unknown }>(
   source: PlaceholderValues,
 ): C {
   const filled = fillPlaceholders(condition.value, source);
-  const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
+  // a range may be open at one end
+  const isLeftOut = condition.op === 'range' ? (item: unknown) => item === null : hasNoValue;
+  const value = Array.isArray(filled) ? filled.filter((item) => !isLeftOut(item)) : filled;
   return hasNoValue(value) && !hasNoValue(condition.value)
     ? { ...condition, op: 'empty', value: null }
     : { ...condition, value };

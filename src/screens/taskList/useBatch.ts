@@ -20,10 +20,9 @@ const offers = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =
   (action === 'transfer' ? canTransfer : canBatch) === true;
 
 /**
- * An act on several to-dos. Failed to-dos, and those that the act does not apply to, stay selected; the
- * failed ones are listed in `failures` with their reasons; `doneText`
- * states what was done. Only selected tasks among `shown` count, so that finished tasks and tasks of other pages are
- * excluded. An act applies to those of them that offer it (`tasksFor`).
+ * An act on several to-dos. Failed to-dos, and those that the act does not apply to, stay selected; the failed ones are
+ * listed in `failures` with their reasons; `doneText` states what was done. Only selected tasks among `shown` count, so
+ * that finished tasks and tasks of other pages are excluded. An act applies to those of them that offer it (`tasksFor`).
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();

@@ -1,6 +1,7 @@
 import { compileExpression } from '../../expressions/index.ts';
 import {
   compileForm,
+  holdsContent,
   isFieldNode,
   type CompiledField,
   type CompiledForm,
@@ -33,8 +34,9 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
  * Converts the name of a period (`thisMonth`) to its two ends in the format of the parameter; returns any other value
  * unchanged. Saved and subscribed questions store the name, so that the period moves with the calendar.
  */
-function daysOfPeriod({ definition, node }: CompiledField, value: unknown): unknown {
-  if (!isPeriodName(value) || definition.comparedAs?.(node as never) !== 'span') return value;
+function daysOfPeriod({ definition, node }: CompiledField, value: unknown, vocabulary: Vocabulary): unknown {
+  const isDateRange = definition.comparedAs?.(node as never) === 'span' && holdsContent(node, 'date', vocabulary);
+  if (!isPeriodName(value) || !isDateRange) return value;
   const format = definition.dateFormat?.(node as never) ?? DATE_FORMAT;
   return namedPeriod(value, today())?.map((end) => (end === '' ? '' : formatDate(end, format)));
 }
@@ -59,7 +61,7 @@ export function parameterValues(
     const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
     const text = node ? defaultExpression(node) : null;
     const value = Object.hasOwn(input, key)
-      ? daysOfPeriod(field, input[key])
+      ? daysOfPeriod(field, input[key], vocabulary)
       : text === null
         ? field.initial({ values: {}, situation })
         : compileExpression(text, {})(() => undefined);

@@ -2,14 +2,13 @@ import { type FormDefinition, isTableNode, walkNodes } from '../../kernel/index.
 import { type Problem, hasErrors, type Path, warning } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formChecks, type FormCheck } from './extensions.ts';
+import { formChecks } from './extensions.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
 import {
   buttonKeys,
   checkExternalNames,
-  dateFieldKeys,
   fieldHolds,
   fieldKeys,
   namesOfKind,
@@ -23,8 +22,7 @@ const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
  * Reports names that this server does not have: published forms, their fields, dictionaries, actions; and fields that do
- * not hold what a key needs. `pendingForms`
- * take precedence over published forms.
+ * not hold what a key needs. `pendingForms` take precedence over published forms.
  */
 export async function findMissingReferences(
   context: ServerContext,
@@ -45,7 +43,6 @@ export async function findMissingReferences(
   };
   return checkExternalNames(references, {
     fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
-    dateFieldsOf: (formKey) => namesIn(formKey, ({ fields }) => dateFieldKeys(fields, context.vocabulary)),
     holds: (formKey, name, content) => {
       const form = forms.get(formKey);
       return form ? fieldHolds(form, name, content, context.vocabulary) : undefined;
@@ -71,8 +68,8 @@ export interface FormText {
 }
 
 /**
- * Returns all problems of a form's text: problems that the parser and the registered checks (`formChecks`) find, and
- * names that this server does not have.
+ * Returns all problems of a form's text: problems that the parser and the registered checks (`formChecks`) find, option
+ * calls without a route, and names that this server does not have.
  */
 export async function checkForm(
   context: ServerContext,
@@ -81,7 +78,7 @@ export async function checkForm(
 ): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
-  const checkProblems: Problem[] = [];
+  const checkProblems = checkOptionCalls(context, read.value);
   for (const check of formChecks.registeredFor(context))
     checkProblems.push(...(await check(context, db, read.value, pendingForms)));
   return {
@@ -94,7 +91,7 @@ export async function checkForm(
   };
 }
 
-export const countErrors = (problems: readonly Problem[]): number =>
+const countErrors = (problems: readonly Problem[]): number =>
   problems.filter((problem) => problem.level === 'error').length;
 
 /** Refuses problems that contain an error with DOC_DRAFT_ONLY. */
@@ -118,7 +115,7 @@ interface RemoteOptions {
 }
 
 /** Warns of fields whose options can never be loaded, because this server has no route for their call. */
-export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
+function checkOptionCalls(context: ServerContext, definition: FormDefinition): Problem[] {
   const matchers = routeMatchers.registeredFor(context);
   if (matchers.length === 0) return [];
   const problemsOf = (node: object, path: Path): Problem[] => {
@@ -142,4 +139,4 @@ export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
       ? node.children.flatMap((column, index) => problemsOf(column, [...path, 'children', index]))
       : []),
   ]);
-};
+}

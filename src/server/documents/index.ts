@@ -1,5 +1,5 @@
 export { toStoredText } from './content.ts';
-export { checkOptionCalls, routeMatchers } from './checkForm.ts';
+export { refuseErrors, routeMatchers } from './checkForm.ts';
 export {
   formPublishedHooks,
   type FormPublishedHook,
@@ -10,7 +10,6 @@ export {
   datasetDocuments,
   formChecks,
   publicationGuards,
-  type PublicationGuard,
   runningCounts,
   type RunningCounts,
 } from './extensions.ts';
@@ -23,23 +22,20 @@ export {
 } from './impact/formImpactChecks.ts';
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
-export { storePublished } from './publishForm.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
 export { definitionOf, loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
-export { publishForm, withPreparedForms } from './publishForm.ts';
+export { publishForm, storePublished, withPreparedForms } from './publishForm.ts';
 export { publishDraft, withPreparedDraft } from './publishDraft.ts';
 export { putDraft, refuseDraftWithErrors } from './drafts.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
-export { countErrors, refuseErrors } from './checkForm.ts';
 export {
   clearVersionCache,
   publishedVersionFact,
   publishedVersion,
   versionRow,
   lockDocument,
-  staleDraft,
   type Author,
   findDocument,
   findDraftForUpdate,

@@ -8,8 +8,15 @@ import { datasetDocuments, flowDocuments, publicationGuards } from './extensions
 import { refuseImpact } from './impact/impactOf.ts';
 import { publishFormDraft, withPreparedForms, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import { findDocument, findForUpdate, findDraftForUpdate, refuseUnseenVersion, staleDraft } from './store.ts';
-import type { Author, DocumentRow } from './store.ts';
+import {
+  findDocument,
+  findDraftForUpdate,
+  findForUpdate,
+  refuseUnseenVersion,
+  staleDraft,
+  type Author,
+  type DocumentRow,
+} from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface DraftPublication {

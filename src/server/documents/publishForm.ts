@@ -1,11 +1,16 @@
+import { sql } from 'kysely';
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
 import { compileForm, type FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
+import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { deleteReferences } from '../references/index.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
+import { markStoring } from '../store/versionCache.ts';
 import { checkForm, refuseErrors, type CheckedForm } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced, publicationGuards } from './extensions.ts';
+import { indexPublished, reindexDependents } from './references/indexDocuments.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
 import {
   findDraftForUpdate,
@@ -15,11 +20,6 @@ import {
   storeVersion,
   type VersionInput,
 } from './store.ts';
-import { sql } from 'kysely';
-import { announce } from '../events/index.ts';
-import { deleteReferences } from '../references/index.ts';
-import { markStoring } from '../store/versionCache.ts';
-import { reindexDependents, indexPublished } from './references/indexDocuments.ts';
 
 export interface FormPublication {
   /** Key of the form, used instead of the key in the document. */

@@ -30,7 +30,7 @@ export function registerFlowDocuments(context: ServerContext): void {
 }
 
 /** Checks that the process named by a form is published and matches the form. */
-export const checkFormFlow: FormCheck = async (context, db, definition) => {
+const checkFormFlow: FormCheck = async (context, db, definition) => {
   const { flowKey } = definition;
   if (!flowKey) return [];
   try {

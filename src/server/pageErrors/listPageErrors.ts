@@ -5,7 +5,7 @@ import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 
-export interface PageErrorRow {
+interface PageErrorRow {
   id: string;
   time: string;
   lastTime: string;
@@ -59,7 +59,7 @@ export async function listPageErrors(
   };
 }
 
-export interface StackLine {
+interface StackLine {
   id: string;
   part: string;
   text: string;

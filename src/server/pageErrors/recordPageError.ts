@@ -10,8 +10,6 @@ import type { SecretCipher } from '../store/secretCipher.ts';
 /** Maximum numbers of different errors that are kept of one person in an hour, and of all people in a day. */
 const MAX_OF_PERSON = 20;
 const MAX_OF_ALL = 1_000;
-/** How long an error that happens again to the same person keeps its number, in hours. */
-const SAME_NUMBER_HOURS = 24;
 
 export interface ReportedError extends PageError {
   /** Name of the page's build. */
@@ -26,9 +24,10 @@ const hash = (...parts: string[]): string =>
 const newNumber = (): string => String(randomInt(10_000_000, 100_000_000));
 
 /**
- * Stores an error of a page without values that people typed, and returns its number. An error that the same person had
- * within a day keeps its number and is counted. Who it was is stored only as a hash that changes every day and needs the
- * key of the installation; it limits the reports of one person. Refuses with 429 more errors than are kept.
+ * Stores an error of a page without most of what people typed (`withoutPersonalValues`), and returns its number. An
+ * error that the same person had on the same day keeps its number and is counted. Who it was is stored only as a hash
+ * that changes every day and needs the key of the installation; it limits the reports of one person. Refuses with 429
+ * more errors than are kept.
  */
 export async function recordPageError(
   db: Db,
@@ -41,7 +40,7 @@ export async function recordPageError(
   const reporter = cipher.hash(JSON.stringify([today(), user.id])).slice(0, 32);
   const fingerprint = hash(build, error.name, error.message, error.stack, error.tag);
   const { rows: known } = await sql<{ number: string }>`update sys_page_error set count = count + 1, last_at = now()
-    where reporter = ${reporter} and fingerprint = ${fingerprint} and happened_at > now() - make_interval(hours => ${SAME_NUMBER_HOURS})
+    where reporter = ${reporter} and fingerprint = ${fingerprint}
     returning number`.execute(db);
   if (known[0]) return known[0].number;
   const { rows: kept } = await sql<{ own: number; all: number }>`select

@@ -30,10 +30,9 @@ export {
 export { columnsJob, dropColumns } from './columns/dropColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';
 export { rebuildTextIndexes } from './columns/textIndex.ts';
-export { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
 export { valuesTable, recordsOf, recordsOfAllForms, recordTable } from './columns/recordSource.ts';
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
-export { addMissingColumns, prepareStoredForms, loadStoredForms } from './columns/storedForms.ts';
+export { addMissingColumns, prepareStoredForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
 export { continueStateAlignment } from './indexes/alignStates.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';

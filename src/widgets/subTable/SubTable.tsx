@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { CompiledColumn, CompiledTable } from '../../kernel/index.ts';
+import { useForm, useOptionalForm } from '../../runtime/contexts.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
+import type { EditProps, ViewProps } from '../../runtime/node/faces.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './useDefaultRows.ts';
 import { mayRefill } from './data/filledTable.ts';
 import { ReadTools } from './data/ReadTools.tsx';
 import { ReplaceDialog } from './data/ReplaceDialog.tsx';
+import { definition } from './definition.ts';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
@@ -27,10 +31,6 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
 import { useTableModel, type TableWrites } from './useTableModel.ts';
 import './subTable.css';
-import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps, ViewProps } from '../../runtime/node/faces.ts';
-import { useForm, useOptionalForm } from '../../runtime/contexts.ts';
-import { definition } from './definition.ts';
 
 interface Props {
   table: CompiledTable;

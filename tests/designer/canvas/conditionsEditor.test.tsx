@@ -48,6 +48,13 @@ it('several values stay a list and numbers stay numbers; a word replaces them; a
   expect(Object.keys(value() as object)).toHaveLength(3);
 });
 
+it('a column of every record is known under the name that lists give it', async () => {
+  await show({ updateBy: '${curentUser}', createByName: '张三' });
+  await screen.findByTitle('修改人');
+  expect(screen.getByTitle('createByName')).toBeTruthy();
+  expect(screen.queryByTitle(/找不到/)).toBeNull();
+});
+
 it('a date is offered periods under the names that people use', async () => {
   const value = await show({ createTime: '' });
   await pick(0, '本月');

@@ -39,19 +39,28 @@ it('a fixed condition on a record page reads that record and the address; a peri
   const load = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [], total: 0 }));
   const record = aRecord('p1', { customer: 'c7' });
   const page = { record: { ...record, title: '合同一' }, refreshKey: 0, reload: () => undefined } as never;
-  const fixedQuery = { name: ['${id}', '${customer}'], reason: '${query.site}', kind: '${thisMonth}' };
+  const fixedQuery = {
+    name: ['${id}', '${customer}', '${query.none}'],
+    reason: '${query.site}',
+    kind: '${thisMonth}',
+    // a blank value selects the empty field, not all records
+    amount: '${query.none}',
+    count: ['${query.none}', '${query.gone}'],
+  };
   await renderAt(
-    '/x?site=s1',
+    '/x?site=s1&none=',
     fakeServices({ records: { list: load } }),
     <RecordPageContext value={page}>
       <ListBlock node={{ ...node, fixedQuery }} path={path} />
     </RecordPageContext>,
   );
   await waitFor(() => expect(load).toHaveBeenCalled());
-  expect(load.mock.calls[0]?.[1].conditions?.slice(0, 3)).toEqual([
+  expect(load.mock.calls[0]?.[1].conditions?.slice(0, 5)).toEqual([
     { field: 'name', op: 'in', value: ['p1', 'c7'] },
     { field: 'reason', op: 'eq', value: 's1' },
     { field: 'kind', op: 'within', value: 'thisMonth' },
+    { field: 'amount', op: 'empty', value: null },
+    { field: 'count', op: 'empty', value: null },
   ]);
 });
 

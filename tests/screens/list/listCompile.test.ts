@@ -185,4 +185,18 @@ describe('a list screen compiled from its form', () => {
       { field: 'sealName', op: 'in', value: ['b'] },
     ]);
   });
+
+  it('keeps the open end of a range, and a range without a value selects the empty field', () => {
+    const ranges = [
+      ['', '2026-12-31'],
+      ['${query.from}', '${query.to}'],
+    ];
+    const conditions = ranges.map((value) => ({ field: 'useDate', op: 'range' as const, value }));
+    const list = compile({ views: [{ name: '至年底', conditions }] as never });
+    const { preparedViews } = fillListPlaceholders(list, { userId: '7', values: { 'query.from': '' } });
+    expect(preparedViews[0]?.conditions).toEqual([
+      { field: 'useDate', op: 'range', value: ['', '2026-12-31'] },
+      { field: 'useDate', op: 'empty', value: null },
+    ]);
+  });
 });

@@ -71,11 +71,13 @@ describe('the life of a screen definition', () => {
     expect((await staff.post('/api/system/screenDef/rollback', { screenKey, version: 2 })).status).toBe(403);
   });
 
-  it('goes back to an earlier version whose placeholders are refused by now, with a warning', async () => {
+  it('goes back to an earlier version whose placeholders and periods are refused by now, with warnings', async () => {
+    const conditions = [{ field: 'createTime', op: 'within', value: 'thisMonht' }];
+    const list = { tag: 'list', formKey: 'businessSealApply', views: [{ name: '本月', conditions }] };
     const root = (url: string) => ({
       screenKey,
       title: '测试界面',
-      root: { tag: 'page', children: [{ tag: 'frame', url }] },
+      root: { tag: 'page', children: [{ tag: 'frame', url }, list] },
     });
     await server.context.db
       .updateTable('doc_version')
@@ -90,7 +92,10 @@ describe('the life of a screen definition', () => {
       (await call<{ version: number; problems: unknown }>('rollback', { version: 1, seen: 3 })).data,
     ).toMatchObject({
       version: 4,
-      problems: [{ code: 'DOC_PLACEHOLDER', level: 'warning' }],
+      problems: [
+        { code: 'DOC_PERIOD', level: 'warning' },
+        { code: 'DOC_PLACEHOLDER', level: 'warning' },
+      ],
     });
   });
 

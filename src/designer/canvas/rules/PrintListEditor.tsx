@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
-import { SYSTEM_COLUMNS } from '../../../screens/list/columns/systemColumns.ts';
+import { SYSTEM_COLUMN_CHOICES } from '../../../screens/list/columns/systemColumns.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
@@ -14,11 +14,6 @@ interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
   list: RuleObject;
   onChange(list: RuleObject): void;
 }
-
-const SYSTEM_COLUMN_CHOICES: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({
-  value,
-  label,
-}));
 
 /**
  * Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns.

@@ -11,6 +11,9 @@ export const SYSTEM_COLUMNS = {
   updateTime: { label: '修改时间', width: 180 },
 } as const satisfies Record<(typeof NAMES)[number], { label: string; width: number }>;
 
+/** The system columns as the choices of an editor. */
+export const SYSTEM_COLUMN_CHOICES = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
+
 export type SystemColumn = keyof typeof SYSTEM_COLUMNS;
 
 export const isSystemColumn = (field: string): field is SystemColumn => Object.hasOwn(SYSTEM_COLUMNS, field);

@@ -1,29 +1,27 @@
-import { Alert, Breadcrumb, Button, Spin } from 'antd';
+import { Alert, Button, Spin } from 'antd';
 import { useMemo } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
-import type { AreaRow } from '../../map/areaRows.ts';
-import { loadOutline } from '../../map/loadOutline.ts';
+import { assignRows, type AreaRow } from '../../map/areaRows.ts';
 import { MapDrawing } from '../../map/MapDrawing.tsx';
 import { MapNotes } from '../../map/MapNotes.tsx';
 import { mapOption } from '../../map/mapOption.ts';
+import { MapPath } from '../../map/MapPath.tsx';
 import { areasOf, COUNTRY, mapNameOf } from '../../map/outline.ts';
+import { useOutline } from '../../map/useOutline.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { MapFields } from '../viewParts.ts';
 import type { MapViewProps } from './MapView.tsx';
 import { drawnArea, NOWHERE, restOf } from './places.ts';
 
-export const MAP_HEIGHT = 420;
-export const PHONE_MAP_HEIGHT = 280;
-
-/** The number of records as the map draws figures. */
-const COUNTS: FigureAnswer = {
+/** The numbers of records as the map draws figures; without rows. */
+const NO_COUNTS: FigureAnswer = {
   datasetKey: '',
   name: '',
   maySee: true,
-  groups: [],
+  groups: [{ key: 'area', label: '地区', by: null }],
   figures: [{ key: 'count', label: '记录', unit: '条', isMeasure: false }],
   rows: [],
   total: 0,
@@ -39,13 +37,13 @@ interface AreaCounts {
   empty: number;
 }
 
-type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }> };
+type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }>; height: number };
 
 /**
  * The provinces, or the cities of one, coloured by their numbers of records. A province opens its cities; the same areas
  * are buttons below the map, with those records that lie in none of them.
  */
-export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Props) {
+export function AreaMap({ list, fields, height, query, refreshKey, place, onPlace }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const code = drawnArea(place);
@@ -70,19 +68,27 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
   );
   // the numbers of another area or of other conditions are not those of the list beside the map
   const counts = load.value?.code === code && load.value.asked === asked ? load.value.counts : undefined;
-  const outline = useLoad(() => loadOutline(services, code), [services, code]);
-  const country = useLoad(() => loadOutline(services, COUNTRY), [services]);
-  const drawn = outline.load.value?.code === code ? outline.load.value : undefined;
+  const outline = useOutline(code);
+  const country = useOutline(COUNTRY);
+  const { drawn } = outline;
+  // without numbers an area has its name only: it is not known to have no records
+  const answer = useMemo(
+    (): FigureAnswer | null =>
+      counts
+        ? {
+            ...NO_COUNTS,
+            rows: counts.areas.map((area) => ({
+              keys: [area.code],
+              labels: [area.name],
+              values: [String(area.count)],
+            })),
+          }
+        : null,
+    [counts],
+  );
   const rows = useMemo(
-    (): AreaRow[] =>
-      (drawn ? areasOf(drawn) : []).map((area) => {
-        const found = counts?.areas.find((one) => one.code === area.code);
-        return {
-          area,
-          row: found ? { keys: [found.code], labels: [found.name], values: [String(found.count)] } : null,
-        };
-      }),
-    [drawn, counts],
+    (): AreaRow[] => assignRows(answer ?? NO_COUNTS, drawn ? areasOf(drawn) : [], 'area', []).areas,
+    [answer, drawn],
   );
   const chosen = rows.find(({ area }) => area.code === place)?.area;
   const option = useMemo(
@@ -90,8 +96,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
       mapOption({
         mapName: mapNameOf(code),
         areas: rows,
-        // without numbers an area has its name only: it is not known to have no records
-        answer: counts ? COUNTS : null,
+        answer,
         points: [],
         pointAnswer: null,
         hasLabels: true,
@@ -102,11 +107,11 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
         figureLabels: code === COUNTRY || isPhone ? 'alone' : 'below',
         chosen: chosen?.name,
       }),
-    [code, rows, counts, isPhone, chosen?.name],
+    [code, rows, answer, isPhone, chosen?.name],
   );
   const isCountry = code === COUNTRY;
-  const provinces = country.load.value ? areasOf(country.load.value) : [];
-  const provinceName = provinces.find((area) => area.code === code)?.fullName ?? code;
+  const provinces = country.drawn ? areasOf(country.drawn) : [];
+  const provinceName = provinces.find((area) => area.code === code)?.fullName ?? '所选省份';
   const cityName = counts?.areas.find((area) => area.code === place)?.name ?? chosen?.fullName;
   /** Chooses a place; once more, and what lies around it is shown again. */
   const choose = (next: string): void => onPlace(next === place ? (isCountry ? '' : code) : next);
@@ -124,20 +129,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
   ];
   return (
     <>
-      <nav className="sc-map-bar" aria-label="区划">
-        <Breadcrumb
-          items={steps.map((step, index) => ({
-            title:
-              index === steps.length - 1 ? (
-                <span aria-current="location">{step.name}</span>
-              ) : (
-                <button type="button" className="sc-link" onClick={() => onPlace(step.place)}>
-                  {step.name}
-                </button>
-              ),
-          }))}
-        />
-      </nav>
+      <MapPath steps={steps} onStep={(step) => onPlace(step.place)} />
       {load.state === 'error' ? (
         <Alert
           type="error"
@@ -152,7 +144,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
           outline={drawn}
           isLoading={outline.load.state === 'loading'}
           option={option}
-          height={isPhone ? PHONE_MAP_HEIGHT : MAP_HEIGHT}
+          height={height}
           label={`按${fields.title}的地图`}
           onPress={({ index }) => {
             const pressed = rows[index];
@@ -177,14 +169,7 @@ export function AreaMap({ list, fields, query, refreshKey, place, onPlace }: Pro
           ))}
         </ul>
       ) : null}
-      <MapNotes
-        outline={outline}
-        empty={counts && entries.length === 0 ? '没有符合条件的记录' : ''}
-        unmatchedCount={0}
-        invalidPoints={0}
-        leftOut={null}
-        pointError={undefined}
-      />
+      <MapNotes outline={outline} empty={counts && entries.length === 0 ? '没有符合条件的记录' : ''} />
     </>
   );
 }

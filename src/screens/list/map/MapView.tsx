@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
 import type { MapFields } from '../viewParts.ts';
+import { RecordPages } from '../views/RecordPages.tsx';
 import { AreaMap } from './AreaMap.tsx';
-import { PlaceRecords } from './PlaceRecords.tsx';
+import { placeConditions } from './places.ts';
 import { PointMap } from './PointMap.tsx';
 import './map.css';
+
+/** Height of the map in pixels. */
+const HEIGHT = 420;
+const PHONE_HEIGHT = 280;
 
 export interface MapViewProps {
   list: CompiledList;
@@ -29,13 +35,25 @@ export interface MapViewProps {
 
 /** The records on a map, by areas or as points, and beside it the list of those of the chosen place. */
 export function MapView(props: MapViewProps) {
-  const { fields } = props;
+  const { fields, place, empty } = props;
+  const height = useNarrower(PHONE_WIDTH) ? PHONE_HEIGHT : HEIGHT;
   return (
     <div className="sc-map-view" data-map={fields.kind}>
       <div className="sc-map-pane">
-        {fields.kind === 'areas' ? <AreaMap {...props} fields={fields} /> : <PointMap {...props} fields={fields} />}
+        {fields.kind === 'areas' ? (
+          <AreaMap {...props} fields={fields} height={height} />
+        ) : (
+          <PointMap {...props} fields={fields} height={height} />
+        )}
       </div>
-      <PlaceRecords {...props} />
+      <div className="sc-map-records">
+        <RecordPages
+          {...props}
+          placeKey={JSON.stringify([fields, place])}
+          placeFilter={() => ({ conditions: placeConditions(fields, place) })}
+          empty={place === '' ? empty : <span className="sc-note">这里没有符合条件的记录</span>}
+        />
+      </div>
     </div>
   );
 }

@@ -3,26 +3,25 @@ import { useMemo } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
-import { loadOutline } from '../../map/loadOutline.ts';
 import { MapDrawing } from '../../map/MapDrawing.tsx';
 import { MapNotes } from '../../map/MapNotes.tsx';
 import { mapOption } from '../../map/mapOption.ts';
 import type { MapPoint } from '../../map/mapPoints.ts';
 import { areasOf, COUNTRY, mapNameOf } from '../../map/outline.ts';
+import { useOutline } from '../../map/useOutline.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { MapFields } from '../viewParts.ts';
-import { MAP_HEIGHT, PHONE_MAP_HEIGHT } from './AreaMap.tsx';
 import type { MapViewProps } from './MapView.tsx';
 import { NOWHERE, onGlobe, placeConditions } from './places.ts';
 
 /** Maximum number of points on the map; a line says how many there are. */
 const MAX_POINTS = 500;
 
-type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'points' }> };
+type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'points' }>; height: number };
 
 /** The records as points; a point opens its record. How many have no coordinates is a button that lists them. */
-export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOpen }: Props) {
+export function PointMap({ list, fields, height, query, refreshKey, place, onPlace, onOpen }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const { longitude, latitude } = fields;
@@ -40,8 +39,8 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
     return { placed, missing: missing.total, isEstimate: missing.isEstimate === true };
     // oxlint-disable-next-line react/exhaustive-deps -- the page of the list does not matter here
   }, [services, list, longitude, latitude, JSON.stringify({ ...query, page: null }), refreshKey]);
-  const outline = useLoad(() => loadOutline(services, COUNTRY), [services]);
-  const drawn = outline.load.value;
+  const outline = useOutline(COUNTRY);
+  const { drawn } = outline;
   const records = load.value?.placed.list;
   const points = useMemo(
     () =>
@@ -84,7 +83,7 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
         outline={drawn}
         isLoading={outline.load.state === 'loading'}
         option={option}
-        height={isPhone ? PHONE_MAP_HEIGHT : MAP_HEIGHT}
+        height={height}
         label="记录的位置"
         onPress={({ kind, index }) => {
           const record = kind === 'point' ? records?.[index] : undefined;
@@ -109,14 +108,11 @@ export function PointMap({ list, fields, query, refreshKey, place, onPlace, onOp
       <MapNotes
         outline={outline}
         empty={placed?.total === 0 ? '没有带经纬度的记录' : ''}
-        unmatchedCount={0}
-        invalidPoints={0}
         leftOut={
           placed && placed.total > placed.list.length
             ? { shown: placed.list.length, total: placed.total, isEstimate: placed.isEstimate === true }
             : null
         }
-        pointError={undefined}
       />
     </>
   );

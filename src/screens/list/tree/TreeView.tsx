@@ -1,20 +1,15 @@
 import { ApartmentOutlined, SwapOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Drawer, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { relatedIds } from '../../../kernel/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
-import { Pager } from '../../../runtime/screen/Pager.tsx';
-import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
-import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
-import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
-import { RecordCards } from '../RecordCards.tsx';
-import { RecordTable } from '../RecordTable.tsx';
+import { RecordPages, type PlaceFilter } from '../views/RecordPages.tsx';
 import { useFieldAccess } from '../views/useFieldAccess.ts';
 import { useSaveFields } from '../views/useSaveFields.ts';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -59,12 +54,8 @@ export function TreeView(props: Props) {
   const [isDeep, setDeep] = useState(false);
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [moving, setMoving] = useState<FormRecord | null>(null);
-  const queryJson = JSON.stringify({ ...query, page: null });
-  const placeKey = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
-  const [page, setPage] = useState({ placeKey, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  // another record or depth starts at its first page
-  const { pageNum, pageSize } = page.placeKey === placeKey ? page : { pageNum: 1, pageSize: page.pageSize };
-  const { load, reload } = useLoad(async () => {
+  const placeFilter = async (): Promise<PlaceFilter> => {
+    if (selected === ROOT) return { conditions: [] };
     const childrenOf = async (ids: readonly string[], at: number) => {
       const { list: rows, total } = await services.records.list(
         list.formKey,
@@ -76,20 +67,14 @@ export function TreeView(props: Props) {
       );
       return { ids: rows.map(({ id }) => id ?? ''), isLast: rows.length === 0 || at * BRANCH_PAGE >= total };
     };
-    const branch =
-      selected === ROOT ? null : isDeep ? await branchIds(selected, childrenOf) : { ids: [selected], isCut: false };
-    const answer = await services.records.list(
-      list.formKey,
-      {
-        ...query,
-        page: { pageNum, pageSize },
-        conditions: [...query.conditions, ...(branch ? [belowCondition(parentField, branch.ids)] : [])],
-      },
-      list.isWholeUnit,
-    );
-    return { ...answer, isCut: branch?.isCut ?? false };
-    // oxlint-disable-next-line react/exhaustive-deps -- `placeKey` stands for the query, the record and the depth
-  }, [services, list, parentField, placeKey, pageNum, pageSize, refreshKey]);
+    const { ids, isCut } = isDeep ? await branchIds(selected, childrenOf) : { ids: [selected], isCut: false };
+    return {
+      conditions: [belowCondition(parentField, ids)],
+      notice: isCut ? (
+        <Alert type="info" showIcon message="下级太多，只列出其中 2000 条之下的；可在左边选更低的一级" />
+      ) : null,
+    };
+  };
 
   const isBelow = (id: string, top: string): boolean =>
     id === top || nodes.ancestorsOf(id).some((record) => record.id === top);
@@ -126,21 +111,6 @@ export function TreeView(props: Props) {
       }}
     />
   );
-  const shared = {
-    columns,
-    records: load.value?.list ?? [],
-    isLoading: load.state === 'loading',
-    empty:
-      load.state !== 'ready' ? (
-        <span />
-      ) : selected === ROOT ? (
-        empty
-      ) : (
-        <span className="sc-note">这里没有{isDeep ? '' : '直接的'}下级</span>
-      ),
-    actionsOf,
-    onOpen,
-  };
   const ancestors = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
   return (
     <div className="sc-tree-view" data-tree={parentField}>
@@ -184,43 +154,20 @@ export function TreeView(props: Props) {
             ) : null}
           </div>
         ) : null}
-        {load.state === 'error' ? (
-          <Alert
-            type="error"
-            showIcon
-            message="列表加载失败"
-            description={messageOf(load.error)}
-            action={<Button onClick={reload}>重试</Button>}
-          />
-        ) : null}
-        {load.value?.isCut ? (
-          <Alert type="info" showIcon message="下级太多，只列出其中 2000 条之下的；可在左边选更低的一级" />
-        ) : null}
-        {load.value === undefined && load.state === 'loading' ? (
-          <Skeleton active />
-        ) : isPhone ? (
-          <RecordCards {...shared} />
-        ) : (
-          <RecordTable
-            {...shared}
-            title={list.title}
-            sort={sort}
-            defaultSort={list.sort}
-            firstNumber={(pageNum - 1) * pageSize + 1}
-            onSort={props.onSort}
-            onResize={props.onResize}
-          />
-        )}
-        {load.value && load.value.total > 0 ? (
-          <Pager
-            pageNum={pageNum}
-            pageSize={pageSize}
-            total={load.value.total}
-            isEstimate={load.value.isEstimate === true}
-            isEmpty={load.value.list.length === 0}
-            onChange={(nextNum, nextSize) => setPage({ placeKey, pageNum: nextNum, pageSize: nextSize })}
-          />
-        ) : null}
+        <RecordPages
+          list={list}
+          columns={columns}
+          query={query}
+          sort={sort}
+          refreshKey={refreshKey}
+          placeKey={JSON.stringify([parentField, selected, isDeep])}
+          empty={selected === ROOT ? empty : <span className="sc-note">这里没有{isDeep ? '' : '直接的'}下级</span>}
+          placeFilter={placeFilter}
+          actionsOf={actionsOf}
+          onSort={props.onSort}
+          onResize={props.onResize}
+          onOpen={onOpen}
+        />
       </div>
       {moving ? (
         <MoveDialog

@@ -1,8 +1,9 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { delegatedSql, recordsOf } from '../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
 import { isBlank } from '../../../domain/blank.ts';
 import { transfer } from '../acts/assigneeActs.ts';
 import { requirePeople } from '../people/requirePeople.ts';
@@ -27,69 +28,64 @@ export type BatchDecision = { opinion: string } & (
   | { action: 'transfer'; userIds: readonly string[] }
 );
 
+type BatchTransfer = Extract<BatchDecision, { action: 'transfer' }>;
+
+/** Returns a task with the title, form and process of its record. Refuses with 404 if there is no such task. */
+async function taskById(trx: Trx, taskId: string) {
+  const task = await trx
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+    .where('t.id', '=', taskId)
+    .select(['t.id', 't.record_id', 't.node_id', 'i.form_key', 'i.flow_key', 'i.flow_version', 'i.title'])
+    .executeTakeFirst();
+  if (!task) throw new Refusal('404');
+  return task;
+}
+
+type BatchTask = Awaited<ReturnType<typeof taskById>>;
+
 /**
- * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404
- * if this person is not a candidate of the task and the task is not delegated to them. Refuses with 403 if the task's
- * node does not allow batches. For further refusals see `runTransition`.
+ * Decides one task of a batch without changing the record's values. Refuses with 404 if this person is not a candidate
+ * of the task and the task is not delegated to them. Refuses with 403 if the task's node does not allow batches. For
+ * further refusals see `runTransition`.
  */
 async function decideTask(
   context: ServerContext,
+  trx: Trx,
   user: RequestUser,
-  taskId: string,
-  { action, opinion }: Extract<BatchDecision, { action: 'approve' | 'return' }>,
-): Promise<string> {
-  return context.db.transaction().execute(async (trx) => {
-    const task = await trx
-      .selectFrom('flw_task as t')
-      .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-      .where('t.id', '=', taskId)
-      .where(
-        sql<SqlBool>`(exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id}) or exists (select 1 from ${delegatedSql(user.id)} g where g.task_id = t.id))`,
-      )
-      .select(['i.form_key', 'i.flow_key', 'i.flow_version', 'i.title', 't.record_id', 't.node_id'])
-      .executeTakeFirst();
-    if (!task) throw new Refusal('404');
-    const flow = await loadFlow(context, trx, task.flow_key, task.flow_version);
-    const actions = nodeOf(flow.definition, task.node_id).rules?.actions ?? [];
-    if (!actions.includes('batch')) throw new Refusal('403');
-    const row = await trx
-      .selectFrom(await recordsOf(trx, task.form_key))
-      .select(['id', 'revision'])
-      .where('form_key', '=', task.form_key)
-      .where('id', '=', task.record_id)
-      .executeTakeFirstOrThrow();
-    await runTransition(context, trx, user, task.form_key, {
-      record: { id: row.id, revision: row.revision, fieldsMap: {}, childTables: {} },
-      action,
-      taskId,
-      opinion,
-    });
-    return task.title;
+  task: BatchTask,
+  { action, opinion }: Exclude<BatchDecision, BatchTransfer>,
+): Promise<void> {
+  const { rows: own } = await sql`select 1 from flw_task_candidate where task_id = ${task.id} and user_id = ${user.id}
+    union all select 1 from ${delegatedSql(user.id)} g where g.task_id = ${task.id}`.execute(trx);
+  if (own.length === 0) throw new Refusal('404');
+  const flow = await loadFlow(context, trx, task.flow_key, task.flow_version);
+  const actions = nodeOf(flow.definition, task.node_id).rules?.actions ?? [];
+  if (!actions.includes('batch')) throw new Refusal('403');
+  const row = await trx
+    .selectFrom(await recordsOf(trx, task.form_key))
+    .select(['id', 'revision'])
+    .where('form_key', '=', task.form_key)
+    .where('id', '=', task.record_id)
+    .executeTakeFirstOrThrow();
+  await runTransition(context, trx, user, task.form_key, {
+    record: { id: row.id, revision: row.revision, fieldsMap: {}, childTables: {} },
+    action,
+    taskId: task.id,
+    opinion,
   });
 }
 
-/**
- * Hands one task of a batch to somebody else. Returns the title of the record. Refuses with 404 if the task does not
- * exist. For further refusals see `openFlow` and `transfer`.
- */
+/** Hands one task of a batch to somebody else. For refusals see `openFlow` and `transfer`. */
 async function transferTask(
   context: ServerContext,
+  trx: Trx,
   user: RequestUser,
-  taskId: string,
-  { opinion, userIds }: Extract<BatchDecision, { action: 'transfer' }>,
-): Promise<string> {
-  return context.db.transaction().execute(async (trx) => {
-    const task = await trx
-      .selectFrom('flw_task as t')
-      .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-      .where('t.id', '=', taskId)
-      .select(['i.form_key', 'i.title', 't.record_id'])
-      .executeTakeFirst();
-    if (!task) throw new Refusal('404');
-    const open = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
-    await transfer(trx, open, { taskId, userIds, opinion });
-    return task.title;
-  });
+  task: BatchTask,
+  { opinion, userIds }: BatchTransfer,
+): Promise<void> {
+  const open = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
+  await transfer(trx, open, { taskId: task.id, userIds, opinion });
 }
 
 /**
@@ -109,10 +105,12 @@ export async function decideBatch(
   const results: BatchResult[] = [];
   for (const taskId of new Set(taskIds)) {
     try {
-      const title =
-        decision.action === 'transfer'
-          ? await transferTask(context, user, taskId, decision)
-          : await decideTask(context, user, taskId, decision);
+      const title = await context.db.transaction().execute(async (trx) => {
+        const task = await taskById(trx, taskId);
+        if (decision.action === 'transfer') await transferTask(context, trx, user, task, decision);
+        else await decideTask(context, trx, user, task, decision);
+        return task.title;
+      });
       results.push({ taskId, title, isDone: true, msg: '' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -17,7 +17,7 @@ export interface StoredForm {
  * Returns all forms of the database except those that cannot be parsed. Restores, upgrades and commands use this
  * without a running server.
  */
-export async function loadStoredForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
+async function loadStoredForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
     select distinct on (v.doc_key) v.doc_key as key, v.version, v.name, coalesce(v.canonical, v.content) as content
     from doc_version v left join doc_document d on d.kind = v.kind and d.doc_key = v.doc_key

@@ -1,10 +1,10 @@
+import { sql, type SqlBool } from 'kysely';
 import { serialOf } from '../../../domain/serial.ts';
 import { keptKeys } from '../../../relations/index.ts';
 import { isTable, relationOf, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, titleOf, storedKeys } from '../../../records/index.ts';
 import { searchText } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
-import { sql, type SqlBool } from 'kysely';
 import { hiddenFields } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refuseDisabled, type LoadedForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/newId.ts';
@@ -12,7 +13,6 @@ import { tablesOf } from '../columns/catalogue.ts';
 import { fieldsWithKept } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, withoutKeptFields, type NewRecord } from '../columns/storeRecords.ts';
 import type { Db } from '../../store/database.ts';
-import { sql } from 'kysely';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {

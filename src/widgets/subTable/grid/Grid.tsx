@@ -142,7 +142,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
  * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered. A row that scrolls into
  * view reuses the element of a row that scrolled out, which is much cheaper than creating an element.
  */
-export interface Slots {
+interface Slots {
   /** Returns a stable number for each id, for use as a key. Releases the numbers of ids that are not in the list. */
   assign(ids: readonly string[]): readonly number[];
 }

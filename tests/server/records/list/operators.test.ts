@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onGlobe, placeConditions, NOWHERE } from '../../../../src/screens/list/map/places.ts';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { addDays } from '../../../../src/domain/periods.ts';
 import { today } from '../../../../src/domain/dates.ts';
@@ -209,16 +210,16 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
   ];
   for (const [address, code] of written) {
     const saved = await records.save({ fieldsMap: { address, region: ['北京市', '县', '密云区'] } });
-    const isIn = async (op: string, value: string): Promise<boolean> =>
+    const isIn = async (value: string): Promise<boolean> =>
       (
         await records.list({
           conditions: [
             { field: 'id', op: 'eq', value: saved.data.id },
-            { field: 'address', op, value },
+            { field: 'address', op: 'area', value },
           ],
         })
       ).data.page.total === 1;
-    expect([address, await isIn('area', code ?? '100000')]).toEqual([address, code !== null]);
+    expect([address, await isIn(code ?? '100000')]).toEqual([address, code !== null]);
   }
   expect((await counts('region', '110000')).data.areas).toContainEqual({ code: '110118', name: '密云区', count: 11 });
   expect((await counts('size')).msg).toContain('不是地区字段');
@@ -228,4 +229,43 @@ it('an area holds the codes, paths of names and addresses in it, counted by prov
   );
   const group = { anyOf: [{ field: 'region', op: 'area', value: '370000' }, isValid] };
   expect((await records.list({ conditions: [group] })).msg).toContain('不能用于“任一条件”');
+});
+
+it('every record lies on the globe or is one without coordinates, never both', async () => {
+  const fields = { kind: 'points', longitude: 'lng', latitude: 'lat' } as const;
+  await publishForm(server.context, {
+    formKey: 'opPoints',
+    formName: '坐标',
+    note: '',
+    author,
+    definition: {
+      fields: [
+        { tag: 'el-input-number', __vModel__: 'lng', label: '经度', precision: 6 },
+        { tag: 'el-input-number', __vModel__: 'lat', label: '纬度', precision: 6 },
+      ],
+    },
+  });
+  const records = recordsOf(admin, 'opPoints');
+  const places: [lng: number | null, lat: number | null, isPoint: boolean][] = [
+    [117.1, 36.6, true],
+    [180, 90, true],
+    [-180, -90, true],
+    [181, 36, false],
+    [-181, 36, false],
+    [117, 91, false],
+    [117, -91, false],
+    [180.000001, 0, false],
+    [null, 36, false],
+    [117, null, false],
+    [null, null, false],
+  ];
+  const all: { id: string; isPoint: boolean }[] = [];
+  for (const [lng, lat, isPoint] of places)
+    all.push({ id: (await records.save({ fieldsMap: { lng, lat } })).data.id ?? '', isPoint });
+  const idsOf = async (conditions: readonly object[]): Promise<string[]> =>
+    (await records.list({ conditions }, { pageNum: 1, pageSize: 50 })).data.data.map(({ id }) => id ?? '').toSorted();
+  const idsWhere = (wanted: boolean): string[] =>
+    all.flatMap(({ id, isPoint }) => (isPoint === wanted ? [id] : [])).toSorted();
+  expect(await idsOf(onGlobe(fields.longitude, fields.latitude))).toEqual(idsWhere(true));
+  expect(await idsOf(placeConditions(fields, NOWHERE))).toEqual(idsWhere(false));
 });

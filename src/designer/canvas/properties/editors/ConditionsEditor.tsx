@@ -1,13 +1,18 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { wordCondition } from '../../../../domain/conditionWords.ts';
-import { staticOptions, type CompiledForm, type Vocabulary } from '../../../../kernel/index.ts';
+import {
+  holdsContent,
+  staticOptions,
+  wordCondition,
+  type CompiledForm,
+  type Vocabulary,
+} from '../../../../kernel/index.ts';
 import { useRegistry } from '../../../../runtime/contexts.ts';
-import { dateFieldKeys } from '../../../../references/index.ts';
+import { DATE_COLUMNS, QUERY_COLUMNS } from '../../../../rules/listNames.ts';
 import { PERIOD_OPTIONS } from '../../../../screens/list/more/periodOptions.ts';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
-import { SYSTEM_COLUMNS, useFormNamedBy } from './datasetEditors.tsx';
+import { systemChoices, useFormNamedBy } from './datasetEditors.tsx';
 
 const PERSON_WORDS = [
   { value: '${curentUser}', label: '当前人员' },
@@ -20,13 +25,11 @@ const FILLED_WORDS = [
   { value: '${empty}', label: '未填写' },
 ];
 const PERIOD_WORDS = PERIOD_OPTIONS.map(({ value, label }) => ({ value: `\${${value}}`, label }));
-const DATE_COLUMNS: ReadonlySet<string> = new Set(['createTime', 'updateTime']);
 
 /** The values that are offered for a field; others can be typed. */
 function valueChoices(field: string, form: CompiledForm | null | undefined, vocabulary: Vocabulary) {
   const node = form?.fields.get(field)?.node;
-  const isDate =
-    DATE_COLUMNS.has(field) || (form ? dateFieldKeys(form.definition.fields, vocabulary).has(field) : false);
+  const isDate = node ? holdsContent(node, 'date', vocabulary) : DATE_COLUMNS.includes(field);
   const options = (node && staticOptions(node)) ?? [];
   return [
     ...options.map(({ label, value }) => ({ value: String(value), label })),
@@ -72,7 +75,7 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
         ...[...form.fields.values()]
           .filter(({ key }) => !form.tables.has(key))
           .map(({ key, node }) => ({ value: key, label: node.label || key })),
-        ...SYSTEM_COLUMNS,
+        ...systemChoices(form),
       ]
     : [];
   const unused = fields.filter((one) => !entries.some(([field]) => field === one.value));
@@ -80,8 +83,9 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
     <div className="ds-pairs">
       {entries.map(([field, one], index) => {
         const isKnown = fields.some((choice) => choice.value === field);
-        // a path along relations that was typed in the JSON view is kept
-        const isMissing = form !== null && form !== undefined && !isKnown && !field.includes('.');
+        // a path along relations and further columns that were typed in the JSON view are kept
+        const mayBeTyped = field.includes('.') || QUERY_COLUMNS.some((column) => column === field);
+        const isMissing = form !== null && form !== undefined && !isKnown && !mayBeTyped;
         return (
           <div key={field} className="ds-pair">
             <Select

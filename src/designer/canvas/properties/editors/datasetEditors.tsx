@@ -1,8 +1,9 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
-import { holdsArea, holdsNumber, type CompiledField, type CompiledForm } from '../../../../kernel/index.ts';
+import { holdsContent, type CompiledField, type CompiledForm } from '../../../../kernel/index.ts';
 import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
+import { SYSTEM_COLUMN_CHOICES } from '../../../../screens/list/columns/systemColumns.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
 import { usePanel } from '../panelContext.tsx';
@@ -104,15 +105,6 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   );
 }
 
-/** The columns that every list has in addition to its fields. */
-export const SYSTEM_COLUMNS: readonly Choice[] = [
-  { value: 'createBy', label: '创建人' },
-  { value: 'createTime', label: '创建时间' },
-  { value: 'updateTime', label: '更新时间' },
-  { value: 'flwState', label: '审批状态' },
-  { value: 'taskNode', label: '当前节点' },
-];
-
 /** Returns the text under a key of a node or of an object in it; '' if there is none. */
 const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
   const own = [node, ...Object.values(node ?? {})].find(
@@ -137,6 +129,10 @@ export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> 
     [services, vocabulary, formKey],
   ).load;
 }
+
+/** The system columns of a form's records; a field with the same key takes precedence. */
+export const systemChoices = (form: CompiledForm): Choice[] =>
+  SYSTEM_COLUMN_CHOICES.filter(({ value }) => !form.fields.has(value));
 
 /** Selects a button of the form of the node. */
 export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
@@ -167,13 +163,13 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const refers = property.schema['x-refers'];
   const content = typeof refers === 'object' ? refers.holds : undefined;
   const isSuitable = ({ node }: CompiledField): boolean =>
-    content === undefined || (content === 'area' ? holdsArea : holdsNumber)(node, vocabulary);
+    content === undefined || holdsContent(node, content, vocabulary);
   const choices = load.value
     ? [
         ...[...load.value.fields.values()]
           .filter(isSuitable)
           .map((field) => ({ value: field.key, label: field.node.label || field.key })),
-        ...(content === undefined ? SYSTEM_COLUMNS : []),
+        ...(content === undefined ? systemChoices(load.value) : []),
       ]
     : datasetParts;
   const isMultiple = property.schema.type === 'array';

@@ -1,11 +1,13 @@
+import { useServices } from '../../runtime/contexts.ts';
 import type { Services } from '../../runtime/services/services.ts';
+import { useLoad } from '../shared/useLoad.ts';
 import type { AreaOutline } from './outline.ts';
 
 /** Cache of outlines, which are constant while the page is open. */
 const cache = new WeakMap<Services, Map<string, Promise<AreaOutline>>>();
 
 /** Loads the outlines of an area's parts. Rejects with the server's error (404: the area has none). */
-export function loadOutline(services: Services, code: string): Promise<AreaOutline> {
+function loadOutline(services: Services, code: string): Promise<AreaOutline> {
   const outlines = cache.get(services) ?? new Map<string, Promise<AreaOutline>>();
   cache.set(services, outlines);
   const outline =
@@ -18,4 +20,11 @@ export function loadOutline(services: Services, code: string): Promise<AreaOutli
   outlines.set(code, outline);
   outline.catch(() => outlines.delete(code));
   return outline;
+}
+
+/** Loads the outlines of an area's parts. `drawn`: the outline of this area; undefined during loading or after a failure. */
+export function useOutline(code: string) {
+  const services = useServices();
+  const { load, reload } = useLoad(() => loadOutline(services, code), [services, code]);
+  return { load, reload, drawn: load.value?.code === code ? load.value : undefined };
 }

@@ -1,55 +1,71 @@
 import { Alert, Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
+import type { CompiledList, ListColumn } from '../compile.ts';
+import type { ListState } from '../query.ts';
 import { RecordCards } from '../RecordCards.tsx';
 import { RecordTable } from '../RecordTable.tsx';
-import type { MapViewProps } from './MapView.tsx';
-import { placeConditions } from './places.ts';
 
-/** The list of the records of the chosen place; without one, of all records. */
-export function PlaceRecords(props: MapViewProps) {
-  const { list, fields, columns, query, sort, refreshKey, empty, place, actionsOf, onOpen } = props;
+/** What narrows a list to the records of a chosen place, e.g. of a branch of a tree. */
+export interface PlaceFilter {
+  conditions: ListQuery['conditions'];
+  /** Shown above the records. */
+  notice?: ReactNode;
+}
+
+interface Props {
+  list: CompiledList;
+  columns: readonly ListColumn[];
+  query: ListQuery;
+  sort: ListState['sort'];
+  /** A change of this value loads the records again. */
+  refreshKey: unknown;
+  /** Identifies the chosen place; another place begins at its first page. */
+  placeKey: string;
+  /** Shown when the place has no records. */
+  empty: ReactNode;
+  placeFilter(): PlaceFilter | Promise<PlaceFilter>;
+  actionsOf(record: FormRecord): ReactNode;
+  onSort(sort: ListState['sort']): void;
+  onResize(field: string, width: number): void;
+  onOpen(record: FormRecord): void;
+}
+
+/** The records of a place that is chosen beside them, e.g. in a tree or on a map: a table with pages, on phones cards. */
+export function RecordPages(props: Props) {
+  const { list, columns, query, sort, refreshKey, empty, placeFilter, actionsOf, onOpen } = props;
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const shownPlace = JSON.stringify([place, { ...query, page: null }]);
+  const shownPlace = JSON.stringify([props.placeKey, { ...query, page: null }]);
   const [page, setPage] = useState({ place: shownPlace, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  // another place begins at its first page
   const { pageNum, pageSize } = page.place === shownPlace ? page : { pageNum: 1, pageSize: page.pageSize };
-  const { load, reload } = useLoad(
-    () =>
-      services.records.list(
-        list.formKey,
-        {
-          ...query,
-          page: { pageNum, pageSize },
-          conditions: [...query.conditions, ...placeConditions(fields, place)],
-        },
-        list.isWholeUnit,
-      ),
-    [services, list, fields, shownPlace, pageNum, pageSize, refreshKey],
-  );
+  const { load, reload } = useLoad(async () => {
+    const { conditions, notice } = await placeFilter();
+    const answer = await services.records.list(
+      list.formKey,
+      { ...query, page: { pageNum, pageSize }, conditions: [...query.conditions, ...conditions] },
+      list.isWholeUnit,
+    );
+    return { ...answer, notice };
+    // oxlint-disable-next-line react/exhaustive-deps -- `shownPlace` stands for the query and the place
+  }, [services, list, shownPlace, pageNum, pageSize, refreshKey]);
   const shared = {
     columns,
     records: load.value?.list ?? [],
     isLoading: load.state === 'loading',
-    empty:
-      load.state !== 'ready' ? (
-        <span />
-      ) : place === '' ? (
-        empty
-      ) : (
-        <span className="sc-note">这里没有符合条件的记录</span>
-      ),
+    empty: load.state === 'ready' ? empty : <span />,
     actionsOf,
     onOpen,
   };
   return (
-    <div className="sc-map-records">
+    <>
       {load.state === 'error' ? (
         <Alert
           type="error"
@@ -59,6 +75,7 @@ export function PlaceRecords(props: MapViewProps) {
           action={<Button onClick={reload}>重试</Button>}
         />
       ) : null}
+      {load.value?.notice}
       {load.value === undefined && load.state === 'loading' ? (
         <Skeleton active />
       ) : isPhone ? (
@@ -84,6 +101,6 @@ export function PlaceRecords(props: MapViewProps) {
           onChange={(nextNum, nextSize) => setPage({ place: shownPlace, pageNum: nextNum, pageSize: nextSize })}
         />
       ) : null}
-    </div>
+    </>
   );
 }

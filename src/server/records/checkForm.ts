@@ -1,0 +1,78 @@
+import { hasErrors, underPath, type Problem } from '../../domain/problem/index.ts';
+import { compileForm, type FormDefinition } from '../../kernel/index.ts';
+import {
+  checkLookups,
+  checkPrint,
+  checkRelations,
+  checkRollups,
+  lookupsIn,
+  relationsIn,
+  type RelationContext,
+} from '../../relations/index.ts';
+import type { ServerContext } from '../context.ts';
+import { relatedForms, type FormCheck } from '../documents/index.ts';
+import { planWhere } from './relations/whereSql.ts';
+import { planKept } from './rollups/planRollups.ts';
+import type { PlannedForm } from './rollups/sourceColumns.ts';
+
+/** Checks what a form names of other forms: its relations, roll-ups, look-ups and what it prints of other records. */
+export const checkRecordsOfForm: FormCheck = async (context, db, definition, pendingForms) => {
+  const related = {
+    formOf: await relatedForms(context, db, definition, pendingForms),
+    vocabulary: context.vocabulary,
+  };
+  return [
+    ...checkFormRelations(definition, related),
+    ...checkFormRollups(context, definition, related),
+    ...checkFormLookups(definition, related),
+    ...checkPrint(definition, related),
+  ];
+};
+
+/** The target forms of relations and the fields that they name must exist; conditions must be translatable to SQL. */
+function checkFormRelations(definition: FormDefinition, related: RelationContext): Problem[] {
+  const problems = checkRelations(definition, related);
+  if (hasErrors(problems)) return problems;
+  return relationsIn(definition).flatMap((located) => {
+    const target = related.formOf(located.relation.to);
+    const planned = target && planWhere(definition, target, located, related);
+    return planned && !planned.ok ? underPath([...located.path, 'where'], planned.problems) : [];
+  });
+}
+
+/**
+ * The source forms and fields of roll-ups must exist; roll-ups must not form cycles, and must be translatable to SQL.
+ */
+function checkFormRollups({ db }: ServerContext, definition: FormDefinition, related: RelationContext): Problem[] {
+  const { formOf, vocabulary } = related;
+  const problems = checkRollups(definition, related);
+  if (hasErrors(problems)) return problems;
+  // without tables, because the definitions are only checked and their plans are not run
+  const plannedForm = (checked: FormDefinition): PlannedForm => ({
+    form: compileForm(checked, vocabulary),
+    tables: null,
+  });
+  const plannedFormOf = (formKey: string): PlannedForm | null => {
+    const source = formOf(formKey);
+    return source && plannedForm(source);
+  };
+  const plan = planKept(plannedForm(definition), { db, vocabulary, formOf: plannedFormOf });
+  return [...problems, ...plan.problems];
+}
+
+/**
+ * The forms and fields of `lookup` calls in formulas must exist, types must match, and conditions must be translatable
+ * to SQL.
+ */
+function checkFormLookups(definition: FormDefinition, related: RelationContext): Problem[] {
+  const problems = checkLookups(definition, related);
+  if (hasErrors(problems)) return problems;
+  return lookupsIn(definition).flatMap(({ calls, path, table }) =>
+    calls.flatMap(({ to, where }) => {
+      const target = related.formOf(to);
+      const relation = { to, where, isMultiple: false, fill: {}, fillRows: {}, onDelete: 'clear' as const };
+      const planned = target && planWhere(definition, target, { relation, table }, related);
+      return planned && !planned.ok ? underPath([...path, 'computed'], planned.problems) : [];
+    }),
+  );
+}
