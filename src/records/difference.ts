@@ -1,5 +1,5 @@
 import { companionKey } from '../domain/companionKey.ts';
-import type { CompiledField, Row } from '../kernel/index.ts';
+import type { CompiledField, CompiledTable, Row } from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -27,6 +27,12 @@ export function changedKeys(before: Values, after: Values): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => !isSameValue(before[key], after[key]),
   );
+}
+
+/** SL-007: returns true if the field on which the default rows of a table depend has another value. */
+export function hasDependencyChanged({ node }: CompiledTable, before: Values, after: Values): boolean {
+  const key = node.defaultTbDataDependKey;
+  return key !== undefined && !isSameValue(before[key], after[key]);
 }
 
 /** A row with its index (from 0) in its list. */

@@ -47,4 +47,4 @@ export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.t
 export { textOfField, titleOf } from './title.ts';
 export { type FillCheck, ownerColumns } from './writable.ts';
 export { createStoredReader, validateRecord } from './validateRecord.ts';
-export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';
+export { changedKeys, hasDependencyChanged, matchRows, rowsOf, type ComparedValue } from './difference.ts';

@@ -20,7 +20,7 @@ import {
   type ChangeContext,
 } from './changeContext.ts';
 import { createNewRowLimits } from './newRowLimits.ts';
-import { isReordered, rowsOf } from './difference.ts';
+import { hasDependencyChanged, isReordered, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { rowFilledKeys, writableCells } from './writable.ts';
@@ -192,15 +192,11 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
  * without initially loaded rows, this needs permission to change the table. A table that a relation fills needs none:
  * its rows must follow the relation, and are compared with the chosen record (`settleFilledRows`).
  */
-function areRowsReplaced(
-  { node, key: table, fill }: CompiledTable,
-  { before, computed, situation, writable }: ChangeContext,
-): boolean {
-  const key = node.defaultTbDataDependKey;
-  const hasDependencyChanged = key !== undefined && !isSameValue(before[key], computed[key]);
+function areRowsReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
+  const { node, key, fill } = table;
   return (
-    hasDependencyChanged &&
-    shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged }) &&
-    (fill !== null || writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
+    hasDependencyChanged(table, before, computed) &&
+    shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged: true }) &&
+    (fill !== null || writable.has(key) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
   );
 }

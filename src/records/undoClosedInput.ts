@@ -9,7 +9,7 @@ import {
   type Row,
   type Scope,
 } from '../kernel/index.ts';
-import { rowsOf } from './difference.ts';
+import { hasDependencyChanged, rowsOf } from './difference.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys, type Values } from './recordValues.ts';
@@ -57,8 +57,8 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
-    hasDependencyChanged:
-      table.fill !== null && !isSameValue(scope.values[table.fill.relation], before[table.fill.relation]),
+    // other tables follow such a change only with permission to change them (`areRowsReplaced`)
+    hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
 

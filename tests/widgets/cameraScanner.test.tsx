@@ -60,7 +60,10 @@ test.each([
   expect(alertText()).not.toContain('Could');
 });
 
-test.each(['cannot be loaded', 'never answers'])('a decoder that %s is told', async (how) => {
+test.each([
+  ['cannot be loaded', '识别程序没有加载成功，请检查网络后重试', 1000],
+  ['never answers', '不能识别画面中的码', 40_000],
+])('a decoder that %s is told', async (how, message, time) => {
   vi.stubGlobal('BarcodeDetector', undefined);
   const size = { value: 480, configurable: true };
   Object.defineProperties(HTMLVideoElement.prototype, { videoWidth: size, videoHeight: size });
@@ -77,8 +80,8 @@ test.each(['cannot be loaded', 'never answers'])('a decoder that %s is told', as
   }
   vi.stubGlobal('Worker', SilentWorker);
   render(<CameraScanner onCode={() => undefined} />);
-  await wait(how === 'cannot be loaded' ? 3000 : 40_000);
-  expect(alertText()).toContain('不能识别画面中的码');
+  await wait(time);
+  expect(alertText()).toContain(message);
 });
 
 test('failed readings do not count while the page is not in front', async () => {

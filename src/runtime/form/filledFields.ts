@@ -29,9 +29,10 @@ export function filledFields(
 }
 
 /**
- * Returns the values, with their labels, of the fields that a relation fills, and of those that filled relations fill.
+ * Returns the present values, with their labels, of the fields that a relation fills, and of those that filled
+ * relations fill.
  */
-export function valuesBeforeFill(
+export function valuesFilledBy(
   relation: string,
   values: Readonly<Record<string, unknown>>,
   fieldOf: (key: string) => CompiledField | undefined,

@@ -1,5 +1,5 @@
 export { checkDeptLeaders } from './check/checkDeptLeaders.ts';
-export { checkFlowAgainstForm } from './check/checkFlowAgainstForm.ts';
+export { checkFlowAgainstForm, checkFlowReferences } from './check/checkFlowAgainstForm.ts';
 export {
   type FlowDefinition,
   nodeOf,

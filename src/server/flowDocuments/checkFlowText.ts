@@ -5,7 +5,7 @@ import { keysNaming } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
-import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
+import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowReferences, parseFlow } from '../flow/index.ts';
 
 /** Returns the published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
@@ -42,7 +42,7 @@ export async function checkFlowText(
   const problems = [...misnamed, ...ownProblems, ...callProblems, ...(await checkExternals(context, db, definition))];
   for (const { formKey, form } of await formsUsing(context, db, definition.key)) {
     problems.push(
-      ...underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary)).map(
+      ...underPath([formKey], checkFlowReferences(definition, form.definition, context.vocabulary)).map(
         (one): Problem => ({ ...one, level: 'warning' }),
       ),
       ...underPath([formKey], checkDeptLeaders(definition, form.definition, context.vocabulary)),

@@ -1,5 +1,5 @@
 import { newErrors, type FormImpactCheck, publishedForm } from '../documents/index.ts';
-import { checkDeptLeaders, checkFlowAgainstForm } from '../flow/index.ts';
+import { checkFlowAgainstForm } from '../flow/index.ts';
 import { flowOfForm } from './loadFlow.ts';
 
 /**
@@ -10,8 +10,7 @@ export const findBrokenFlows: FormImpactCheck = async (context, db, next) => {
   const before = await publishedForm(context, db, next.formKey);
   const flow = before?.flowKey === next.flowKey ? await flowOfForm(context, db, next.flowKey) : null;
   if (!flow || !before) return [];
-  const problemsWith = (form: typeof next) =>
-    [checkFlowAgainstForm, checkDeptLeaders].flatMap((check) => check(flow.definition, form, context.vocabulary));
+  const problemsWith = (form: typeof next) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
   // problems of the form's effects are reported with the form itself
   const newProblems = newErrors(problemsWith(next), problemsWith(before)).filter(({ path }) => path[0] === 'flowKey');
   return newProblems.map(({ path, message }) => ({

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { flowDocuments, formChecks, formImpactChecks, type FormCheck } from '../documents/index.ts';
-import { mentionsOfFlow, parseFlow, userTasks, checkDeptLeaders, checkFlowAgainstForm } from '../flow/index.ts';
+import { mentionsOfFlow, parseFlow, userTasks, checkFlowAgainstForm } from '../flow/index.ts';
 import { checkFlowText } from './checkFlowText.ts';
 import { findBrokenFlows } from './findBrokenFlows.ts';
 import { renameFlow } from './renameFlow.ts';
@@ -35,7 +35,7 @@ const checkFormFlow: FormCheck = async (context, db, definition) => {
   if (!flowKey) return [];
   try {
     const flow = (await loadFlow(context, db, flowKey)).definition;
-    return [checkFlowAgainstForm, checkDeptLeaders].flatMap((check) => check(flow, definition, context.vocabulary));
+    return checkFlowAgainstForm(flow, definition, context.vocabulary);
   } catch (error) {
     if (error instanceof Refusal && error.code === '404')
       return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];

@@ -73,7 +73,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
   }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const defaults = useDefaultRows(session, table, actions, {
+  const defaults = useDefaultRows(session, table, model, {
     isEnabled: isEditMode || writes === 'loadedRows',
     isReadOnly: writes === 'loadedRows',
   });

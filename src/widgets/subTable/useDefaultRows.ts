@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { autorun, raw, untracked } from '@formily/reactive';
+import { autorun, untracked } from '@formily/reactive';
 import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledTable, Row } from '../../kernel/index.ts';
-import { isSameValue } from '../../records/index.ts';
+import { isSameValue, rowsOf } from '../../records/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import { beginWork, pendingWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { Dependency } from '../../runtime/form/defaultRows.ts';
-import { valuesBeforeFill } from '../../runtime/form/filledFields.ts';
+import { valuesFilledBy } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import type { Actions } from './actions.ts';
-import { rowsByHand, sameRows } from './data/filledTable.ts';
+import { compareRows, rowsByHand, type RowComparison } from './data/filledTable.ts';
 import { hasDependencyValue, requestRows } from './data/requestRows.ts';
+import type { TableModel } from './model.ts';
 
 type Values = Record<string, unknown>;
 
@@ -85,7 +85,7 @@ type Call = { cause: Cause; failure: string | null };
 export function useDefaultRows(
   session: FormSession,
   table: CompiledTable,
-  actions: Actions,
+  { actions, fieldRows }: Pick<TableModel, 'actions' | 'fieldRows'>,
   { isEnabled, isReadOnly }: { isEnabled: boolean; isReadOnly: boolean },
 ): DefaultRows {
   const { defaultRows } = session;
@@ -111,82 +111,47 @@ export function useDefaultRows(
     setCall(null);
   }, [hold]);
   useEffect(() => cancel, [cancel]);
-  /** Returns all rows of the field; a read-only table may show only some of them. */
-  const allRows = useCallback((): readonly unknown[] => {
-    if (!isReadOnly) return actions.rows();
-    const value = untracked(() => raw(session.values[table.key]) as unknown);
-    return Array.isArray(value) ? value : [];
-  }, [session, table, actions, isReadOnly]);
-  const stored = useCallback((key: string): unknown => session.baseline[key], [session]);
-  const handRows = useCallback(
-    (): Row[] => (table.fill === null ? [] : rowsByHand(table, session.situation, allRows() as readonly Row[])),
-    [allRows, session, table],
-  );
-  /** For each loaded row the equal row among these rows of a filled table, which keeps what was typed beside it. */
-  const equalRows = useCallback(
-    ({ rows }: LoadedRows, among: unknown): (Row | undefined)[] =>
-      table.fill === null || !Array.isArray(among)
-        ? rows.map(() => undefined)
-        : sameRows(table, session.situation, rows, among as readonly Row[]),
-    [session, table],
-  );
-  const keptRows = useCallback((loaded: LoadedRows) => equalRows(loaded, allRows()), [allRows, equalRows]);
-  /** As many of the loaded rows as the table holds beside rows that were added by hand. */
-  const fitting = useCallback(
-    (loaded: LoadedRows, byHandCount: number): LoadedRows => ({
-      ...loaded,
-      rows: loaded.rows.slice(0, Math.max(0, rowLimit(table.node) - byHandCount)),
-    }),
-    [table],
+  const compare = useCallback(
+    ({ rows, dependency }: LoadedRows, keepsByHand = true): RowComparison => {
+      const { baseline, situation } = session;
+      // after another choice and back, the stored rows are the same rows again, which are neither removed nor added
+      const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
+      const stored = isStoredChoice ? rowsOf(baseline[table.key]) : [];
+      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored, keepsByHand });
+    },
+    [fieldRows, session, table],
   );
   const applyRows = useCallback(
-    (loaded: LoadedRows, rowsToKeep: readonly Row[]) => {
+    (loaded: LoadedRows, keepsByHand: boolean) => {
       // filling an empty table is not an undo step; replacing changed rows is
       const areAsLoaded = defaultRows.areAsLoaded(table.key);
-      const isLogged = allRows().length > 0 && !areAsLoaded;
-      const same = keptRows(loaded);
-      // an empty row may be both a row of the record and added by hand
-      const byHand = rowsToKeep.filter(({ id }) => !same.some((row) => row?.id === id));
-      const { rows } = fitting(loaded, byHand.length);
-      // after another choice and back, the stored rows are the same rows again, which are neither removed nor added
-      const isStoredChoice = table.fill !== null && isSameValue(loaded.dependency.value, stored(table.fill.relation));
-      const storedRows = isStoredChoice ? equalRows(loaded, stored(table.key)) : [];
-      const usedIds = new Set([...same, ...byHand].map((row) => row?.id));
-      const restored = storedRows.map((row) => (usedIds.has(row?.id) ? undefined : row));
-      const taken = rows.map((values, index): Row => {
+      const isLogged = fieldRows().length > 0 && !areAsLoaded;
+      const { fitting, same, restored, byHand } = compare(loaded, keepsByHand);
+      const taken = fitting.map((values, index): Row => {
         const row = same[index] ?? restored[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
       const kept = [...(areAsLoaded ? [] : same), ...restored].filter((row) => row !== undefined);
       const write = (): void => actions.replaceAll([...taken, ...byHand], isLogged);
       defaultRows.load(table.key, loaded.dependency, write, [...kept, ...byHand]);
-      if (loaded.rows.length > rows.length) {
+      if (loaded.rows.length > fitting.length) {
         const [what, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
-        notice('warning', `${table.node.label ?? '明细'}：${what}超过 ${limit} 行，只填入了前 ${rows.length} 行`);
+        notice('warning', `${table.node.label ?? '明细'}：${what}超过 ${limit} 行，只填入了前 ${fitting.length} 行`);
       }
     },
-    [actions, allRows, defaultRows, equalRows, fitting, keptRows, stored, table],
-  );
-  /** Whether each row of a filled table is a row of the record or was added by hand. */
-  const isNothingForeign = useCallback(
-    (loaded: LoadedRows): boolean => {
-      const stayingIds = new Set([...handRows(), ...keptRows(loaded)].map((row) => row?.id));
-      return (allRows() as readonly Row[]).every(({ id }) => stayingIds.has(id));
-    },
-    [allRows, handRows, keptRows],
+    [actions, compare, defaultRows, fieldRows, table],
   );
   /** Whether the present rows of the record are what the table has; says so, and also if there are none. */
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
       if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
-      const byHandCount = handRows().length;
-      const present = fitting(loaded, byHandCount);
-      const isSame = present.rows.length + byHandCount === allRows().length && !keptRows(present).includes(undefined);
+      const { same, isNothingForeign } = compare(loaded);
+      const isSame = isNothingForeign && !same.includes(undefined);
       if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
       else if (isSame) notice('info', '明细与所选记录一致，不需要重新带出');
       return isSame || loaded.rows.length === 0;
     },
-    [allRows, defaultRows, fitting, handRows, keptRows, table],
+    [compare, defaultRows, table],
   );
   const requestRowsAndApply = useCallback(
     (cause: Cause) => {
@@ -204,10 +169,10 @@ export function useDefaultRows(
           cancel();
           const loaded: LoadedRows = { rows, dependency };
           if (cause === 'asked' && isNothingNew(loaded)) return;
-          if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, []);
+          if (fieldRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, false);
           // nothing would be removed, for example where an undo has brought the rows of the chosen record back
-          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && isNothingForeign(loaded))
-            applyRows(loaded, handRows());
+          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).isNothingForeign)
+            applyRows(loaded, true);
           else if (isReload) setPendingRows(loaded);
         },
         (error: unknown) => {
@@ -219,26 +184,13 @@ export function useDefaultRows(
         },
       );
     },
-    [
-      table,
-      session,
-      actions,
-      isReadOnly,
-      allRows,
-      handRows,
-      applyRows,
-      isNothingForeign,
-      isNothingNew,
-      cancel,
-      hold,
-      defaultRows,
-    ],
+    [table, session, actions, isReadOnly, fieldRows, applyRows, compare, isNothingNew, cancel, hold, defaultRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
     const { node } = table;
     const load = (hasDependencyChanged: boolean): void => {
-      if (shouldLoadDefaultRows(node, session.situation, { rowCount: allRows().length, hasDependencyChanged }))
+      if (shouldLoadDefaultRows(node, session.situation, { rowCount: fieldRows().length, hasDependencyChanged }))
         requestRowsAndApply(hasDependencyChanged ? 'changed' : 'empty');
     };
     const { defaultTbDataDependKey: key } = node;
@@ -267,9 +219,7 @@ export function useDefaultRows(
       // the choice fills the other fields later; while a call is running, they are not yet what belongs to the rows
       if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
         beforeChoice.current =
-          pendingWork(session) === null
-            ? untracked(() => valuesBeforeFill(key, { ...session.values }, session.field))
-            : null;
+          pendingWork(session) === null ? untracked(() => valuesFilledBy(key, session.values, session.field)) : null;
       lastValue = value;
       // after `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
@@ -285,7 +235,7 @@ export function useDefaultRows(
       stopAutorun();
       stopSettled();
     };
-  }, [session, table, allRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
+  }, [session, table, fieldRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
   const isOutdated = defaultRows.isOutdated(table.key);
   const isOtherRecord = table.fill !== null && isOutdated && hasDependencyValue(session, table);
   const before = defaultRows.dependencyOfRows(table.key);
@@ -301,7 +251,7 @@ export function useDefaultRows(
           },
         }
       : null;
-  const mayKeep = !isOtherRecord || handRows().length === allRows().length;
+  const mayKeep = !isOtherRecord || rowsByHand(table, session.situation, fieldRows()).length === fieldRows().length;
   const failedLoad: FailedLoad | null =
     call === null || call.failure === null
       ? null
@@ -311,11 +261,14 @@ export function useDefaultRows(
           retry: () => requestRowsAndApply(call.cause),
           giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
         };
-  const describe = (all: LoadedRows): PendingReplacement => {
-    const [count, byHandCount] = [allRows().length, handRows().length];
-    const loaded = fitting(all, byHandCount);
-    const sameCount = keptRows(loaded).filter((row) => row !== undefined).length;
-    const counts = { count, byHandCount, sameCount, newCount: loaded.rows.length };
+  const describe = (loaded: LoadedRows): PendingReplacement => {
+    const { fitting, same, byHand } = compare(loaded);
+    const counts = {
+      count: fieldRows().length,
+      newCount: fitting.length,
+      byHandCount: byHand.length,
+      sameCount: same.filter((row) => row !== undefined).length,
+    };
     if (isOtherRecord) return { ...counts, kind: 'chosen' };
     return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
   };
@@ -325,8 +278,7 @@ export function useDefaultRows(
       if (answer === 'later') {
         hold('outdated');
         setCall({ cause: 'changed', failure: '您选择了先不替换，替换后才能保存' });
-      } else if (answer !== 'keep' && pendingRows !== null)
-        applyRows(pendingRows, answer === 'replace' ? handRows() : []);
+      } else if (answer !== 'keep' && pendingRows !== null) applyRows(pendingRows, answer === 'replace');
       else defaultRows.settle([table.key]);
       setPendingRows(null);
     },

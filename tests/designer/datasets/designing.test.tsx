@@ -200,6 +200,21 @@ describe('figures and ledgers that are designed', () => {
     });
   });
 
+  it('ask the viewer for no value that only a removed detail read', async () => {
+    const params = [{ tag: 'el-input-number', __vModel__: 'rate', label: '折扣' }];
+    const details = [
+      { key: 'left', of: 'due * params.rate', label: '折后' },
+      { key: 'reason', of: 'reason', label: '事由' },
+    ];
+    const { given, saveDraft } = services({ ...FIRST, params, details });
+    await renderAt('/m?dataset=custom/seal', given, block, administrator, more);
+    fireEvent.click(await screen.findByLabelText(/(删除|移除).*明细列“折后”/));
+    fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+    await waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    expect(textIn(saveDraft)).toMatchObject({ details: [details[1]] });
+    expect(textIn(saveDraft)).not.toHaveProperty('params');
+  });
+
   it('edit a condition that is no list of filters as an expression', async () => {
     const { given, saveDraft } = services({ ...FIRST, where: "name == 'a' || reason == 'b'" });
     await renderAt('/m?dataset=custom/seal', given, block, administrator, more);

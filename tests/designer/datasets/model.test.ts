@@ -20,7 +20,6 @@ import {
   addFilter,
   addParameterFilter,
   withFilters,
-  withWhere,
   withoutUnreadParams,
 } from '../../../src/designer/datasets/model/filterDoc.ts';
 import { readFilters, whereOf, type Filter } from '../../../src/designer/datasets/model/filters.ts';
@@ -235,19 +234,41 @@ describe('filters', () => {
     const both = addFilter(asked, field('dept'));
     expect(both.params).toHaveLength(2);
     expect(problemsOf(both)).toEqual([]);
-    expect(withFilters(both, []).params).toEqual([]);
+    const paramsAfter = (before: DatasetDoc, change: Partial<DatasetDoc>) =>
+      withoutUnreadParams(before, { ...before, ...change }).params;
+    expect(withoutUnreadParams(both, withFilters(both, [])).params).toEqual([]);
     expect(withFilters(both, []).where).toBeUndefined();
+    // a filter that asks by another field takes the place of one with its parameter
+    expect(withoutUnreadParams(asked, addParameterFilter(asked, field('dept'), 0)).params).toMatchObject([
+      { tag: 'deptSelector' },
+    ]);
     // also where the condition is written as an expression; one that a measure reads stays
-    expect(withWhere(both, 'within(signDate, params.signDate) || amount > 5').params).toHaveLength(1);
+    expect(paramsAfter(both, { where: 'within(signDate, params.signDate) || amount > 5' })).toHaveLength(1);
+    expect(paramsAfter(asked, { where: 'signDate == customer.signDate' })).toHaveLength(1);
+    expect(
+      paramsAfter(
+        { ...asked, where: `${String(asked.where)} && customer.name == ''` },
+        { where: 'signDate == customer.signDate' },
+      ),
+    ).toEqual([]);
     // a line break stands before the name, or the name is only half typed
-    expect(withWhere(both, 'amount > 5 &&\nwithin(signDate, params.signDate)').params).toHaveLength(1);
-    for (const text of ['within(signDate, params.signDat)', 'within(signDate, params.)', 'in(signDate, par.signDate)'])
-      expect(withWhere(asked, text).params).toHaveLength(1);
+    expect(paramsAfter(both, { where: 'amount > 5 &&\nwithin(signDate, params["signDate"])' })).toHaveLength(1);
+    for (const where of [
+      'within(signDate, params.signDat)',
+      'within(signDate, params.)',
+      'within(signDate, par.signDate)',
+      'within(signDate, ',
+    ])
+      expect(paramsAfter(asked, { where })).toHaveLength(1);
+    // an expression that did not parse read it, too
+    expect(paramsAfter({ ...asked, where: 'within(signDate, params.signDate) &&' }, { where: 'amount > 5' })).toEqual(
+      [],
+    );
     const read = {
       ...both,
       measures: [{ key: 'n', fn: 'count' as const, where: 'within(signDate, params.signDate)' }],
     };
-    expect(withFilters(read, []).params).toHaveLength(1);
+    expect(withoutUnreadParams(read, withFilters(read, [])).params).toHaveLength(1);
     expect(withoutUnreadParams(read, { ...read, where: 'amount > 5', measures: [] }).params).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ const library = vi.hoisted(() => {
   });
   const shapes: Record<string, object> = {
     root: shape('root', 'bpmn:Process'),
+    plane: shape('plane', 'bpmn:SubProcess'),
     leader: shape('leader', 'bpmn:UserTask', {}),
   };
   const marked: string[] = [];
@@ -81,14 +82,14 @@ it('shows the element that was requested while the process is imported, and the 
   await waitFor(() => expect(selected).toEqual(['leader', 'root']));
 });
 
-it('keeps the selected element selected when it is clicked, and colours no element for a problem of the process', async () => {
+it('keeps the selected element selected when it is clicked, and colours no element for a problem of the process or of an opened sub-process', async () => {
   const selected: string[] = [];
   const ref = createRef<DiagramHandle>();
   render(
     <Diagram
       ref={ref}
       text={await newProcessText('a', '甲')}
-      marks={new Map([['root', 'warning'] as const, ['leader', 'error'] as const])}
+      marks={new Map([['root', 'warning'] as const, ['plane', 'warning'] as const, ['leader', 'error'] as const])}
       comments={new Map()}
       onChange={() => undefined}
       onComments={() => undefined}

@@ -162,6 +162,24 @@ describe('a table that a relation fills', () => {
     expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
   });
 
+  test('asks before it loses a row that is behind the limit in another record', async () => {
+    const { table, offers, values, choose, set, press } = await order({ table: { maxRows: 2 } });
+    const sand = { name: '砂石', price: 3 };
+    offers['o1'] = [cement, sand];
+    offers['o2'] = [steel, cement, sand];
+    await choose('o1');
+    await set(1, { state: '已到货' });
+    await choose('o2');
+    expect(document.querySelector('.ant-modal')?.textContent).toContain(
+      '表格中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
+    );
+    expect(values()).toEqual(['水泥 8', '砂石 3']);
+    const [first] = table.rows();
+    await press('[data-action="replace-rows"]');
+    expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+    expect(table.rows()[1].id).toBe(first.id);
+  });
+
   test('that could not be filled once more says so until it is closed, and keeps its rows', async () => {
     const { table, offers, values, choose, press } = await order();
     await choose('o1');

@@ -140,6 +140,13 @@ describe('the source of what a relation filled has changed', () => {
     // not where no row may be edited
     const locked = await show({ columns: [{ ...DEVICE, flowEditable: '0' }, NUMBER, NAME], rows: [CHOSEN] });
     expect(locked.action('update-fills')).toBeNull();
+    cleanup();
+    // nor in the menu of a wide table
+    const wide = await show({ columns: [{ ...DEVICE, flowEditable: '0' }, NUMBER, NAME], rows: [CHOSEN] });
+    await act(async () => fireEvent.contextMenu(wide.cell(0, 'device')));
+    await settle(60);
+    expect(document.querySelector('[data-action="freeze-column"]')).not.toBeNull();
+    expect(document.querySelector('[data-action="update-fills"]')).toBeNull();
   });
 
   test('what the person may not see there leaves the rows as they are', async () => {

@@ -14,7 +14,7 @@ import { useState, type ReactNode } from 'react';
 import { Failure } from '../../../screens/shared/Failure.tsx';
 import { addDetail, detailsOf } from '../model/columns.ts';
 import { addGroup, addMeasure, groupsOf, measuresIn, textOfDataset, type DatasetDoc } from '../model/datasetDoc.ts';
-import { addFilter } from '../model/filterDoc.ts';
+import { addFilter, withoutUnreadParams } from '../model/filterDoc.ts';
 import type { SourceField } from '../model/sourceFields.ts';
 import type { TextHistory } from '../useTextHistory.ts';
 import { ColumnZone } from './ColumnZone.tsx';
@@ -54,7 +54,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
-  const change = (next: DatasetDoc): void => history.change(textOfDataset(next));
+  const change = (next: DatasetDoc): void => history.change(textOfDataset(withoutUnreadParams(doc, next)));
   const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
   const toggle = (prefix: string): void =>
     onOpened(

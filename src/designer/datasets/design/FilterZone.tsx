@@ -1,5 +1,5 @@
 import type { DatasetDoc } from '../model/datasetDoc.ts';
-import { addParameterFilter, withFilters, withWhere } from '../model/filterDoc.ts';
+import { addParameterFilter, withFilters } from '../model/filterDoc.ts';
 import { readFilters } from '../model/filters.ts';
 import { RecordCondition } from './RecordCondition.tsx';
 import type { Source } from './useSource.ts';
@@ -25,7 +25,7 @@ export function FilterZone({ doc, source, onChange }: Props) {
         value={doc.where}
         source={source}
         onFilters={(filters) => onChange(withFilters(doc, filters))}
-        onText={(where) => onChange(withWhere(doc, where))}
+        onText={(where) => onChange({ ...doc, where })}
         onMakeParameter={(field, index) => onChange(addParameterFilter(doc, field, index))}
       />
     </ZoneBox>

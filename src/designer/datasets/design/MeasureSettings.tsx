@@ -5,7 +5,7 @@ import { completionsFor } from '../../flow/conditions/completions.ts';
 import { ExpressionInput } from '../../flow/conditions/ExpressionInput.tsx';
 import { fieldInfos } from '../model/columns.ts';
 import { changeMeasure, groupsOf, type DatasetDoc, type Measure } from '../model/datasetDoc.ts';
-import { filterOf, withoutUnreadParams } from '../model/filterDoc.ts';
+import { filterOf } from '../model/filterDoc.ts';
 import { readFilters, whereOf } from '../model/filters.ts';
 import { DisplaySettings, Setting } from './FigureSettings.tsx';
 import { RecordCondition } from './RecordCondition.tsx';
@@ -24,8 +24,7 @@ interface Props {
  */
 export function MeasureSettings({ doc, measure, name, source, onChange }: Props) {
   const isDerived = measure.fn === 'share' || measure.fn === 'running';
-  const change = (part: Partial<Measure>): void =>
-    onChange(withoutUnreadParams(doc, changeMeasure(doc, measure.key, part)));
+  const change = (part: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, part));
   const filters = readFilters(measure.where);
   const infos = useMemo(() => fieldInfos(source.allFields), [source.allFields]);
   const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);

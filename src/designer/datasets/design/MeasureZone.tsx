@@ -18,7 +18,6 @@ import { describeFilters, FUNCTION_NAMES } from '../model/describe.ts';
 import { FormatSelect } from './FigureSettings.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { MeasureSettings } from './MeasureSettings.tsx';
-import { withoutUnreadParams } from '../model/filterDoc.ts';
 import type { Source } from './useSource.ts';
 import { ZoneBox } from './ZoneBox.tsx';
 
@@ -97,7 +96,7 @@ export function MeasureZone({ doc, source, onChange }: Props) {
                   count: measures.length,
                   onMove: (offset) => onChange({ ...doc, measures: moveItem(measures, index, offset) }),
                 }}
-                onRemove={() => onChange(withoutUnreadParams(doc, removeFigure(doc, measure.key)))}
+                onRemove={() => onChange(removeFigure(doc, measure.key))}
               >
                 {canExtend ? (
                   <Dropdown

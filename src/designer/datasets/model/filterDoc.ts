@@ -1,3 +1,4 @@
+import { chainsIn, parseTree } from '../../../expressions/index.ts';
 import { unusedKey, type DatasetDoc } from './datasetDoc.ts';
 import { readFilters, whereOf, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
@@ -6,41 +7,60 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** Returns the text of all expressions of a dataset. */
-function expressionText({ params: _params, ...rest }: DatasetDoc): string {
-  // JSON writes a line break or a tab of an expression as a backslash with a letter, which is no part of a name
-  return JSON.stringify(rest).replaceAll(/\\[nrt]/g, ' ');
+/** Returns all texts in a value; among those of a dataset are its expressions. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+function isExpression(text: string): boolean {
+  try {
+    parseTree(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** Returns the keys of the parameters that expressions read. */
-const readParams = (text: string): string[] =>
-  [...text.matchAll(/(?<![\w.])params\.([\w-]*)/g)].map(([, key = '']) => key);
+/** Returns the keys of the parameters that the texts read. In a text that does not parse, they are looked for by name. */
+function readAmong(keys: readonly string[], texts: readonly string[]): ReadonlySet<string> {
+  const read = texts.flatMap((text) =>
+    isExpression(text)
+      ? chainsIn(text).flatMap(([first, key]) => (first === 'params' && key !== undefined ? [key] : []))
+      : keys.filter((key) => text.includes(`params.${key}`)),
+  );
+  return new Set(read);
+}
 
 /**
  * Removes the parameters that the expressions of a dataset read before a change and no longer read; otherwise viewers
- * would be asked for a value that changes nothing. Removes none while the name of a parameter is only half typed.
+ * would be asked for a value that changes nothing. Removes none while an expression is only half typed.
  */
 export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): DatasetDoc {
-  const all = after.params ?? [];
-  const text = expressionText(after);
-  const [oldKeys, keys] = [new Set(readParams(expressionText(before))), new Set(readParams(text))];
-  const knownKeys = new Set(all.map(keyOfParam));
-  if ([...keys].some((key) => !knownKeys.has(key))) return after;
-  const isRead = (key: string): boolean =>
-    !oldKeys.has(key) || keys.has(key) || text.split(/[^\w.-]+/).some((word) => word.endsWith(`.${key}`));
-  const params = all.filter((param) => isRead(keyOfParam(param)));
-  return params.length === all.length ? after : { ...after, params };
+  const { params: all = [], ...rest } = after;
+  if (all.length === 0) return after;
+  const { params: _params, ...restBefore } = before;
+  const [oldTexts, texts] = [textsIn(restBefore), textsIn(rest)];
+  const keys = all.map(keyOfParam);
+  const [oldKeys, newKeys] = [readAmong(keys, oldTexts), readAmong(keys, texts)];
+  const unread = keys.filter((key) => oldKeys.has(key) && !newKeys.has(key));
+  if (unread.length === 0) return after;
+  const changedTexts = texts.filter((text) => text.trim() !== '' && !oldTexts.includes(text));
+  const oldNames = new Set(oldTexts.flatMap(chainsIn).map(([first]) => first));
+  // the name of a parameter that does not exist, or of a parameter under a name that nothing else reads
+  const isHalfTyped = ([first = '', ...members]: readonly string[]): boolean =>
+    first === 'params' ? !keys.includes(members[0] ?? '') : !oldNames.has(first) && unread.includes(members[0] ?? '');
+  if (changedTexts.some((text) => !isExpression(text) || chainsIn(text).some(isHalfTyped))) return after;
+  return { ...after, params: all.filter((param) => !unread.includes(keyOfParam(param))) };
 }
 
-/** Sets the condition on the records and removes the parameters that nothing reads any more. */
-export function withWhere(doc: DatasetDoc, where: string | undefined): DatasetDoc {
-  const { where: _where, ...rest } = doc;
-  return withoutUnreadParams(doc, where === undefined ? rest : { ...rest, where });
-}
-
-/** Sets the filters and removes the parameters that nothing reads any more. */
-export const withFilters = (doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc =>
-  withWhere(doc, whereOf(filters));
+/** Sets the filters. */
+export const withFilters = (doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc => ({
+  ...doc,
+  where: whereOf(filters),
+});
 
 /** A parameter for a field; null if there is no control for its kind. */
 function paramFor(field: SourceField, key: string): Param | null {

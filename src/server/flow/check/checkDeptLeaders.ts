@@ -1,34 +1,28 @@
-import { isFieldNode, walkNodes, type FormDefinition, type Vocabulary } from '../../../kernel/index.ts';
+import type { FormDefinition, Vocabulary } from '../../../kernel/index.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import { namesDeptField, type FlowDefinition } from '../definition.ts';
+import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
 
 /**
  * Errors of holders and copies that name the leader of a department by a field which holds no department: nobody would
  * be found, and no application could be submitted. A field that the form does not have is reported by
- * `checkFlowAgainstForm`. Paths are `flowKey` and the id of the flow's element.
+ * `checkFlowReferences`. Paths are `flowKey` and the id of the flow's element.
  */
 export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
-  const fields = new Map(
-    [...walkNodes(form.fields)]
-      .map(({ node }) => node)
-      .filter(isFieldNode)
-      .map((node) => [node.__vModel__, node]),
-  );
+  const fields = fieldsByKey(form);
   const holdsDepartment = (tag: string): boolean => vocabulary.definition(tag)?.references?.to === 'dept';
   const deptFields = [...fields.values()]
     .filter(({ tag }) => holdsDepartment(tag))
     .map(({ label, __vModel__: key }) => `“${label || key}”（${key}）`);
   const choices =
     deptFields.length > 0 ? `请改选 ${deptFields.join('、')}` : '表单里没有部门字段，请改选申请人部门的负责人';
-  return Object.values(flow.nodes).flatMap(({ id, name, candidates, settings }) =>
-    [
-      ...candidates.map((holder) => ({ ...holder, kind: '办理人' })),
-      ...(settings?.cc ?? []).map((holder) => ({ ...holder, kind: '抄送人' })),
-    ].flatMap(({ kind, type, value }): Problem[] => {
+  return Object.values(flow.nodes).flatMap((node) =>
+    holdersOf(node).flatMap(({ kind, type, value }): Problem[] => {
+      const { id, name } = node;
       const field = namesDeptField(type, value) ? fields.get(value) : undefined;
       return field && !holdsDepartment(field.tag)
         ? [
-            problem('DOC_FLOW', ['flowKey', id], {
+            problem('DOC_FLOW', problemPath(id), {
               detail: `节点“${name || id}”的${kind}是“${field.label || value}”的负责人，但这不是部门字段，找不到人；${choices}`,
               element: id,
             }),

@@ -14,9 +14,8 @@ import type { FieldNode } from '../../../grammar/nodes.ts';
 import { namesDeptField, userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
-
-/** Returns the path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
-const problemPath = (element: string): string[] => ['flowKey', element];
+import { checkDeptLeaders } from './checkDeptLeaders.ts';
+import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
 
 /**
  * Returns the field that stores an answer value; undefined if the form has no such field. `item.key` names the column
@@ -57,22 +56,17 @@ function repeatProblems(
 }
 
 /** Checks the expressions that find the holders of a node and the people who get copies. */
-const holderProblems = ({ id, name, candidates, settings }: FlowNode, types: ExpressionTypes): Problem[] =>
-  [
-    { kind: '办理人', holders: candidates },
-    { kind: '抄送人', holders: settings?.cc ?? [] },
-  ].flatMap(({ kind, holders }) =>
-    holders
-      .filter(({ type }) => type === 'expression')
-      .flatMap(({ value }) =>
-        checkExpression(value, types).map(({ message }) =>
-          problem('DOC_FLOW', problemPath(id), {
-            detail: `节点“${name || id}”的${kind}表达式“${value}”不能求值：${message}`,
-            element: id,
-          }),
-        ),
+const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
+  holdersOf(node)
+    .filter(({ type }) => type === 'expression')
+    .flatMap(({ kind, value }) =>
+      checkExpression(value, types).map(({ message }) =>
+        problem('DOC_FLOW', problemPath(node.id), {
+          detail: `节点“${node.name || node.id}”的${kind}表达式“${value}”不能求值：${message}`,
+          element: node.id,
+        }),
       ),
-  );
+    );
 
 /** Reports form effects that name a task node which the flow does not have. Paths begin at the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
@@ -85,11 +79,20 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Checks a flow against the form that uses it. Errors forbid publishing: a condition or another expression that does
- * not match the form's fields, an answer value that cannot be stored in its field, a form effect that names a missing
- * task node. Warnings: a rule, assignee, timer, row label or opinion field that names a missing field or column.
+ * Checks a flow against the form that uses it: `checkFlowReferences` and `checkDeptLeaders`. Errors forbid publishing.
  */
-export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
+export const checkFlowAgainstForm = (flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] => [
+  ...checkFlowReferences(flow, form, vocabulary),
+  ...checkDeptLeaders(flow, form, vocabulary),
+];
+
+/**
+ * Checks what a flow says about the fields of the form that uses it, and the form's effects. Errors: a condition or
+ * another expression that does not match the form's fields, an answer value that cannot be stored in its field, a form
+ * effect that names a missing task node. Warnings: a rule, assignee, timer, row label or opinion field that names a
+ * missing field or column.
+ */
+export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
   const typesFor = (nodeId: string): ExpressionTypes => {
     const repeatedNode = innermostRepeat(flow, nodeId);
@@ -121,12 +124,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     if (catches?.type === 'condition')
       problems.push(...underPath(problemPath(id), checkExpression(catches.text, typesFor(id), 'bool')));
   for (const node of Object.values(flow.nodes)) problems.push(...holderProblems(node, typesFor(node.id)));
-  const fields = new Map(
-    [...walkNodes(form.fields)]
-      .map(({ node }) => node)
-      .filter(isFieldNode)
-      .map((node) => [node.__vModel__, node]),
-  );
+  const fields = fieldsByKey(form);
   for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
   for (const { id, name, until } of Object.values(flow.nodes)) {
     if (until && 'field' in until && !fields.has(until.field))

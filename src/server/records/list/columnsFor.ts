@@ -1,3 +1,4 @@
+import { isHiddenFromRole } from '../../../rules/roleFields.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadKnownForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -5,17 +6,22 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { freshFacts } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
+import { situationOf } from '../read/situationOf.ts';
 import type { SelectableColumn } from '../relations/selectableRows.ts';
+import type { QueryableColumn } from './conditionParts.ts';
+import { isMultiValued } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
 import { queryableColumns } from './queryableColumns.ts';
 
-/** What a query of this person may do with a field or path of a form. */
+/** What this person may see of the fields and paths of a form in a list, and what a query of theirs may do with them. */
 export interface QueryRights {
+  /** False for a field that is hidden from this person in every record. */
+  mayShow(name: string): boolean;
   mayFilterBy(name: string): boolean;
   maySortBy(name: string): boolean;
 }
 
-/** Returns what a query of this person may do with these fields and paths of a form. */
+/** Returns the rights of this person for a list with these fields and paths of a form. */
 export async function queryRights(
   context: ServerContext,
   db: Db,
@@ -28,35 +34,44 @@ export async function queryRights(
   const needs = names.flatMap((name) => neededColumns(form, name));
   const stored = await columnsOf(db, formKey, needs);
   const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, stored, facts);
-  const kindOf = (name: string): string | null => {
+  const columnOf = (name: string): QueryableColumn | null => {
     try {
-      return queryable(name).kind;
+      return queryable(name);
     } catch (error) {
       // not a column by which this person may query, or one that is being filled
       if (error instanceof Refusal) return null;
       throw error;
     }
   };
+  const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
+  const hasProcess = Boolean(form.definition.flowKey);
   return {
-    mayFilterBy: (name) => kindOf(name) !== null,
-    maySortBy: (name) => !['list', 'span', null].includes(kindOf(name)),
+    mayShow(name) {
+      const [key = ''] = name.split('.');
+      if (isHiddenFromRole(key, situation)) return false;
+      // the steps of a process may show the field in the records in which this person takes part
+      return hasProcess || (form.fields.get(key)?.mayRead(situation) ?? true);
+    },
+    mayFilterBy: (name) => columnOf(name) !== null,
+    maySortBy(name) {
+      const column = columnOf(name);
+      return column !== null && !isMultiValued(column);
+    },
   };
 }
 
+/** The names of these columns that `columnsFor` asks the rights for. */
+export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
+  columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
+
 /**
  * The columns of a short list as this person sees them: without the fields that are hidden from them, and sortable only
- * by what a query of theirs may sort by.
+ * by what a query of theirs may sort by. `rights`: for the `sortableNames` of the columns, at least.
  */
-export async function columnsFor(
-  context: ServerContext,
-  db: Db,
-  user: RequestUser,
-  formKey: string,
+export const columnsFor = (
   columns: readonly SelectableColumn[],
-): Promise<SelectableColumn[]> {
-  const hidden = user.fieldRules[formKey]?.hidden ?? [];
-  const shown = columns.filter(({ name }) => !hidden.includes(name.split('.')[0] ?? ''));
-  const names = shown.filter(({ isSortable }) => isSortable).map(({ name }) => name);
-  const { maySortBy } = await queryRights(context, db, user, formKey, names);
-  return shown.map((column) => ({ ...column, isSortable: column.isSortable && maySortBy(column.name) }));
-}
+  { mayShow, maySortBy }: QueryRights,
+): SelectableColumn[] =>
+  columns
+    .filter(({ name }) => mayShow(name))
+    .map((column) => ({ ...column, isSortable: column.isSortable && maySortBy(column.name) }));

@@ -10,7 +10,7 @@ import {
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
-import { columnsFor } from './columnsFor.ts';
+import { columnsFor, queryRights, sortableNames } from './columnsFor.ts';
 import { listRecords } from './listRecords.ts';
 import type { RecordQuery } from './prepareList.ts';
 
@@ -49,7 +49,7 @@ export async function listAsTexts(
   const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
   const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
   const wanted = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
-  const columns = await columnsFor(context, db, user, formKey, wanted);
+  const columns = columnsFor(wanted, await queryRights(context, db, user, formKey, sortableNames(wanted)));
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,

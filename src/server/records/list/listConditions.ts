@@ -159,7 +159,8 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
   return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${limit('span.first')} and ${column.value} <= ${limit('span.last')} offset 0)`;
 }
 
-const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
+/** Returns true for a column that holds several values, by which no list can be sorted. */
+export const isMultiValued = ({ kind }: Pick<ListColumn, 'kind'>): boolean => kind === 'list' || kind === 'span';
 
 /**
  * Returns the condition that the column equals the value. A column with several values must contain all queried

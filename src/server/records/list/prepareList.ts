@@ -14,7 +14,7 @@ import { recordTable } from '../columns/recordSource.ts';
 import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
 import { areCheap } from './countRecords.ts';
 import { conditionRows, type FieldCondition } from './fieldCondition.ts';
-import type { AnyOf, Condition } from './listConditions.ts';
+import { isMultiValued, type AnyOf, type Condition } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
 import { NEWEST_FIRST, type ListOrder, type OrderedRecords } from './listPages.ts';
 import { sortRelation, withRelatedValue } from './pathColumns.ts';
@@ -46,8 +46,9 @@ export interface RecordQuery {
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
-  const { value, kind, isSystem, key, queryableIn } = column(sort.field);
-  if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
+  const sorted = column(sort.field);
+  const { value, isSystem, key, queryableIn } = sorted;
+  if (isMultiValued(sorted)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
     // the value counts as empty in records in which the person may not query the field

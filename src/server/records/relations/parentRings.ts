@@ -17,7 +17,8 @@ async function isTreeParent(trx: Trx, formKey: string, key: string): Promise<boo
 /**
  * Whether the record `id` would stand below itself if its parent was `parent`: a tree could show none of the records of
  * such a ring. Asked of relations by which a published list shows a tree. Changes of parents of one form wait for each
- * other, so that two of them cannot close a ring together.
+ * other here, so that two of them cannot close a ring of three or more records together. Two records that are put below
+ * each other at the same time already block each other by their row locks, and one save is answered with REQUEST_BUSY.
  */
 export async function closesRing(
   trx: Trx,

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { columnsFor, queryRights } from '../list/columnsFor.ts';
+import { columnsFor, queryRights, sortableNames } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -144,9 +144,10 @@ export const relationRoutes: Routes = (app, context) => {
       const target = (await loadForm(context, db, to)).form.definition;
       const filterNames = node.filters ?? searchedFields(target);
       // the relation may name fields by which this person may not query: without them, the others still work
-      const names = [...filterNames, ...(node.sort ? [node.sort.field] : [])];
-      const { mayFilterBy, maySortBy } = await queryRights(context, db, user, to, names);
-      const sort = data?.sort ?? (node.sort && maySortBy(node.sort.field) ? node.sort : null);
+      const wanted = selectableColumns(target, node.columns, formOf, context);
+      const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(wanted)];
+      const rights = await queryRights(context, db, user, to, names);
+      const sort = data?.sort ?? (node.sort && rights.maySortBy(node.sort.field) ? node.sort : null);
       const page = pageOf(request.body);
       const { rows, total, isEstimate } = await listSelectable(context, db, user, selectable, {
         page,
@@ -155,9 +156,8 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const wanted = selectableColumns(target, node.columns, formOf, context);
-      const columns = await columnsFor(context, db, user, to, wanted);
-      const filters = filterNames.filter(mayFilterBy).flatMap((name) => {
+      const columns = columnsFor(wanted, rights);
+      const filters = filterNames.filter(rights.mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
         // records in force have all the same state
         if (name === 'flwState' && !filtersByState(selectable.plan)) return [];

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Alert, Button, Spin } from 'antd';
-import { createCodeReader, type CodeReader } from './codeReader.ts';
+import { CameraFailure, createCodeReader, type CodeReader } from './codeReader.ts';
 import './scan.css';
 
 /** Time in ms between two readings of the picture. */
@@ -22,9 +22,6 @@ const REASONS: Readonly<Record<string, string>> = {
   NotReadableError: '摄像头正被其他程序使用，请关闭后重试',
   AbortError: NOT_OPENED,
 };
-
-/** A failure with a text for the person. */
-class CameraFailure extends Error {}
 
 /** Opens the rear camera. Throws a `CameraFailure` with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
@@ -62,6 +59,7 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
         failedReadings = 0;
         return text;
       } catch (error) {
+        if (error instanceof CameraFailure) throw error;
         if (document.visibilityState === 'visible') failedReadings += 1;
         if (failedReadings < MAX_FAILED_READINGS) return null;
         throw new CameraFailure(`不能识别画面中的码，${OTHER_WAY}`, { cause: error });
@@ -85,8 +83,7 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
       release();
     };
     const fail = (error: unknown): void => {
-      // after a stop the camera may have been opened all the same
-      if (isStopped) return release();
+      if (isStopped) return;
       stop();
       setFailure(error instanceof CameraFailure ? error.message : NOT_OPENED);
     };

@@ -1,6 +1,12 @@
+/** A failure with a text for the person. */
+export class CameraFailure extends Error {}
+
 /** Reads codes in the camera picture. */
 export interface CodeReader {
-  /** Returns the text of a code in the current picture; null: none is visible. */
+  /**
+   * Returns the text of a code in the current picture; null: none is visible. Throws a `CameraFailure` where no later
+   * picture can be read either, and other errors for this picture alone.
+   */
   read(video: HTMLVideoElement): Promise<string | null>;
   dispose(): void;
 }
@@ -45,10 +51,10 @@ function workerReader(): CodeReader {
   let loadError: Error | null = null;
   let rejectReading: (error: Error) => void = () => undefined;
   worker.onerror = () => {
-    loadError = new Error('识别程序没有加载成功');
+    loadError = new CameraFailure('识别程序没有加载成功，请检查网络后重试，或者改用扫码枪、手工输入');
     rejectReading(loadError);
   };
-  worker.onmessageerror = () => rejectReading(new Error('识别结果无法读取'));
+  worker.onmessageerror = () => rejectReading(new Error('The answer of the decoder cannot be read.'));
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return {
@@ -63,7 +69,7 @@ function workerReader(): CodeReader {
       const picture = context.getImageData(0, 0, width, height);
       let timer: ReturnType<typeof setTimeout> | undefined;
       return new Promise<string | null>((resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('识别超时')), READING_LIMIT_MS);
+        timer = setTimeout(() => reject(new Error('The decoder has not answered in time.')), READING_LIMIT_MS);
         rejectReading = reject;
         worker.onmessage = ({ data }: MessageEvent<{ text: string | null; error?: string }>) =>
           data.error === undefined ? resolve(data.text) : reject(new Error(data.error));

@@ -1,9 +1,10 @@
 import { isEmptyValue } from '../../../expressions/index.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
-import { isSameValue, sameValueText } from '../../../records/index.ts';
+import { hasDependencyChanged, rowsOf, sameValueText } from '../../../records/index.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
 import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../../../rules/situation.ts';
+import { rowLimit } from '../../../rules/tables.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { TableRights } from '../rights.ts';
 
@@ -20,8 +21,8 @@ export function rowsByHand(table: CompiledTable, situation: Situation, rows: rea
   return rows.filter(({ fieldsMap }) => columns.every((column) => column.isEmpty(fieldsMap[column.key])));
 }
 
-/** For each of the loaded rows a row of the table with the same filled values, each row once; undefined: none. */
-export function sameRows(
+/** For each of the loaded rows one of `rows` with the same filled values, each row once; undefined: none. */
+function sameRows(
   table: CompiledTable,
   situation: Situation,
   loaded: readonly Values[],
@@ -42,20 +43,63 @@ export function sameRows(
   return loaded.map((values) => bySignature.get(signature(values))?.pop());
 }
 
+/** Loaded rows beside the rows of a table. In a table that no relation fills, no row is the same or added by hand. */
+export interface RowComparison {
+  /** The loaded rows for which the table has room beside the rows added by hand. */
+  fitting: readonly Values[];
+  /** For each fitting row the equal row of the table, which keeps what was typed beside it; undefined: none. */
+  same: readonly (Row | undefined)[];
+  /** For each fitting row the equal stored row that the table no longer has; undefined: none. */
+  restored: readonly (Row | undefined)[];
+  /** The rows added by hand that stay after the fitting rows. */
+  byHand: readonly Row[];
+  /** Whether each row of the table is a row of the record or was added by hand, so that none would be removed. */
+  isNothingForeign: boolean;
+}
+
+/** Compares loaded rows with the rows of the table, `present`, and with its stored rows. */
+export function compareRows(
+  table: CompiledTable,
+  situation: Situation,
+  rows: { loaded: readonly Values[]; present: readonly Row[]; stored: readonly Row[]; keepsByHand: boolean },
+): RowComparison {
+  const { loaded, present, stored } = rows;
+  const typed = rows.keepsByHand ? rowsByHand(table, situation, present) : [];
+  const typedIds = new Set(typed.map(({ id }) => id));
+  const equal = sameRows(table, situation, loaded, present);
+  let room = rowLimit(table.node) - typed.length;
+  let count = 0;
+  for (const row of equal) {
+    // an empty row may be both a row of the record and added by hand
+    const needsRoom = row === undefined || !typedIds.has(row.id);
+    if (needsRoom && room < 1) break;
+    if (needsRoom) room -= 1;
+    count += 1;
+  }
+  const [fitting, same] = [loaded.slice(0, count), equal.slice(0, count)];
+  const sameIds = new Set(same.map((row) => row?.id));
+  const byHand = typed.filter(({ id }) => !sameIds.has(id));
+  const stayingIds = new Set([...sameIds, ...byHand.map(({ id }) => id)]);
+  const restored = sameRows(table, situation, fitting, stored).map((row) =>
+    stayingIds.has(row?.id) ? undefined : row,
+  );
+  return { fitting, same, restored, byHand, isNothingForeign: present.every(({ id }) => stayingIds.has(id)) };
+}
+
 /**
  * Whether the person may take over the rows of the chosen record once more: with the rights to add and remove rows, and
  * otherwise as long as the rows of a save may be newly loaded ones. An empty table needs no right to remove rows.
  */
-export function mayRefill({ key, node, fill }: CompiledTable, session: FormSession, rights: TableRights): boolean {
+export function mayRefill(table: CompiledTable, session: FormSession, rights: TableRights): boolean {
+  const { key, node, fill } = table;
   const { situation, values, baseline } = session;
   if (fill === null || isEmptyValue(values[fill.relation]) || isForOneRow(node, situation)) return false;
-  const rowsIn = (rows: unknown): readonly unknown[] => (Array.isArray(rows) ? rows : []);
-  const storedCount = situation.recordId ? rowsIn(baseline[key]).length : 0;
-  const isEmpty = storedCount === 0 && rowsIn(values[key]).length === 0;
+  const storedCount = situation.recordId ? rowsOf(baseline[key]).length : 0;
+  const isEmpty = storedCount === 0 && rowsOf(values[key]).length === 0;
   if (rights.add && (rights.remove || isEmpty)) return true;
   if (storedCount === 0) return mayHaveLoadedRows(node, situation, { rowCount: 0 });
-  const hasDependencyChanged = !isSameValue(values[fill.relation], baseline[fill.relation]);
   return (
-    hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: storedCount, hasDependencyChanged })
+    hasDependencyChanged(table, baseline, values) &&
+    shouldLoadDefaultRows(node, situation, { rowCount: storedCount, hasDependencyChanged: true })
   );
 }

@@ -11,7 +11,7 @@ import { fillDown, fillRight } from './fill.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
-import { fillsRows } from '../watch/updateFills.ts';
+import { mayUpdateFills } from '../watch/updateFills.ts';
 import type { GridControl } from './useGridControl.ts';
 
 /** Position of a context menu in px of the window, its column, and whether the menu is for the column header. */
@@ -70,10 +70,10 @@ function columnItems(model: TableModel, { column }: MenuPosition, width: number)
   ];
 }
 
-/** Menu item 更新带出 of a relation that fills its rows. */
+/** Menu item 更新带出 of a relation that fills its rows, if the person may change one of them. */
 function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
   const relation = model.table.columns.find(({ key }) => key === column);
-  if (!model.isEditMode || !relation || !fillsRows(relation)) return [];
+  if (!relation || !mayUpdateFills(model, relation)) return [];
   return [
     {
       key: 'updateFills',

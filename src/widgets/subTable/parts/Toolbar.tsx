@@ -6,7 +6,7 @@ import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
-import { fillsRows } from '../watch/updateFills.ts';
+import { mayUpdateFills } from '../watch/updateFills.ts';
 import { BlockSums } from './BlockSums.tsx';
 import { FindBar } from './FindBar.tsx';
 
@@ -104,10 +104,9 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
 
 /** 更新带出 for each relation that fills its rows; a wide table has it in the menu of the column. */
 function UpdateButtons({ model }: { model: TableModel }) {
-  const { store, actions } = model;
   return model.layout
     .map(({ column }) => column)
-    .filter((column) => fillsRows(column) && store.rows.all().some((row) => actions.access(column, row).editable))
+    .filter((column) => mayUpdateFills(model, column))
     .map((column) => (
       <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.updateFills(column)}>
         {`更新“${column.node.label || column.key}”带出`}

@@ -13,8 +13,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Returns true for a relation that fills other columns of its row. */
-export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
+/** Returns true for a relation that fills other columns of its row, if the person may change it in at least one row. */
+export const mayUpdateFills = ({ store, actions, isEditMode }: TableModel, relation: CompiledColumn): boolean =>
+  isEditMode &&
+  relationFills(relation.node).length > 0 &&
+  store.rows.all().some((row) => actions.access(relation, row).editable);
 
 /**
  * Returns the request for the values of the record to which the row refers; null if the relation of the row is empty.

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { checkDeptLeaders } from '../../../../src/server/flow/check/checkDeptLeaders.ts';
 import { checkFlowAgainstForm } from '../../../../src/server/flow/check/checkFlowAgainstForm.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { compile, vocabulary } from '../../../kernel/support.ts';
@@ -74,7 +73,7 @@ it('a field that holds no department has no department leader: the holder and th
       ),
     );
     if (!definition) throw new Error('no process');
-    return checkDeptLeaders(definition, compile(form).definition, vocabulary).map(
+    return checkFlowAgainstForm(definition, compile(form).definition, vocabulary).map(
       ({ level, path, message }) => `${level} ${path.join('.')} ${message}`,
     );
   };

@@ -32,7 +32,7 @@ const forms = [
     fields: [
       text('name', '名称', { isTitle: '1' }),
       pointer('order', '订单', 'shutOrder', {
-        columns: ['no', 'supplier.name'],
+        columns: ['no', 'rank', 'supplier.name'],
         sort: { field: 'rank' },
         filters: ['no', 'rank'],
         fill: { orderNo: 'no', supplierName: 'supplier.name' },
@@ -106,13 +106,19 @@ it('a workbook with such a column is made, without the values', async () => {
 });
 
 it('a dialog, a filled value and a save leave empty what comes from such a form', async () => {
-  const dialog = await staff.post<{ rows: { texts: Record<string, string> }[]; filters: { name: string }[] }>(
-    '/api/system/relation/candidates/shutOrder',
-    { data: {}, from: { formKey: 'shutPayment', field: 'order', values: {} } },
-  );
+  interface Dialog {
+    columns: { name: string }[];
+    rows: { texts: Record<string, string> }[];
+    filters: { name: string }[];
+  }
+  const dialog = await staff.post<Dialog>('/api/system/relation/candidates/shutOrder', {
+    data: {},
+    from: { formKey: 'shutPayment', field: 'order', values: {} },
+  });
   expect(dialog.code, dialog.msg).toBe('1');
   expect(dialog.data.rows.map(({ texts }) => texts)).toEqual([{ no: 'D-1', 'supplier.name': '' }]);
-  // nor does it sort or filter by a hidden field, as the relation names it
+  // nor does it show, sort or filter by a hidden field, as the relation names it
+  expect(dialog.data.columns.map(({ name }) => name)).toEqual(['no', 'supplier.name']);
   expect(dialog.data.filters.map(({ name }) => name)).toEqual(['no']);
   const filled = await staff.post('/api/system/relation/values/shutOrder', {
     id: order,

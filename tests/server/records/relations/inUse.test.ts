@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { rebuildRelationIndex } from '../../../../src/server/records/index.ts';
@@ -163,4 +164,48 @@ it('a record is put below no record that stands below it, where a list shows its
     expect(data.problems).toMatchObject([{ code: 'RELATION_RING', path: ['fieldsMap', 'parent'], message }]);
   }
   expect((await kind('R3', top.id, { id: leaf.id, revision: leaf.revision })).msg).toBe('保存成功');
+});
+
+describe('two saves at the same time', () => {
+  const kind = async (code: string, parent: string | null, stored: object = {}) =>
+    (await server.api('leader')).post<Saved & { problems?: { code: string }[] }>(
+      '/api/system/frmCrud/saveOrUpdate/engineeringConfig',
+      { fieldsMap: { code, name: `类别${code}`, parent, inForce: '是' }, childTables: {}, ...stored },
+    );
+
+  it('do not put two records below each other, whose row locks block each other', async () => {
+    const [first, second] = [(await kind('S1', null)).data, (await kind('S2', null)).data];
+    const saves = await Promise.all([
+      kind('S1', second.id, { id: first.id, revision: first.revision }),
+      kind('S2', first.id, { id: second.id, revision: second.revision }),
+    ]);
+    expect(saves.filter(({ code }) => code === '1').length).toBeLessThan(2);
+    for (const { code, data } of saves)
+      if (code !== '1' && code !== 'REQUEST_BUSY') expect(data.problems).toMatchObject([{ code: 'RELATION_RING' }]);
+  });
+
+  // the embedded database has one connection: nobody waits there
+  it.runIf(Boolean(process.env['DATABASE_URL']))('close no ring in which other records stand between', async () => {
+    // T1 is put below T3, which stands below T2, while T2 is put below T4, which stands below T1
+    const [first, second] = [(await kind('T1', null)).data, (await kind('T2', null)).data];
+    const [belowSecond, belowFirst] = [(await kind('T3', second.id)).data, (await kind('T4', first.id)).data];
+    const { db } = server.context;
+    const countWaiting = async (): Promise<unknown> =>
+      (
+        await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
+          and not granted and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      ).rows[0]?.count;
+    const saves = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('frm_parent'), hashtext('engineeringConfig'))`.execute(trx);
+      const running = [
+        kind('T1', belowSecond.id, { id: first.id, revision: first.revision }),
+        kind('T2', belowFirst.id, { id: second.id, revision: second.revision }),
+      ];
+      // both have begun before either is stored
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
+      return { running };
+    });
+    const refused = (await Promise.all(saves.running)).filter(({ code }) => code !== '1');
+    expect(refused.map(({ data }) => data.problems?.map(({ code }) => code))).toEqual([['RELATION_RING']]);
+  });
 });
