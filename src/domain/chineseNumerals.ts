@@ -1,11 +1,12 @@
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
+/** Units of the digits of a group. */
 const PLACES = ['', '拾', '佰', '仟'];
 /** Units of groups of four digits below 亿. */
 const GROUPS = ['', '万'];
 const DECIMALS = ['角', '分', '厘', '毫'];
 
-/** Reads one group of up to four digits; several zeros inside are read as one. */
-function readGroup(group: string): string {
+/** Returns the numerals of a group of up to four digits; 零 stands for one or more zeros inside. */
+function numeralsOfGroup(group: string): string {
   let text = '';
   let needsZero = false;
   [...group].forEach((char, index) => {
@@ -20,21 +21,21 @@ function readGroup(group: string): string {
   return text;
 }
 
-/** Reads an integer; '' for zero. The part before 亿 is read as a separate number: 1e12 is 壹万亿. */
-function readWhole(whole: string): string {
-  const [high, low] = [readBelowYi(whole.slice(0, -8)), readBelowYi(whole.slice(-8))];
+/** Returns the numerals of an integer; '' for zero. The part before 亿 is converted on its own: 1e12 is 壹万亿. */
+function numeralsOfInteger(whole: string): string {
+  const [high, low] = [numeralsBelowYi(whole.slice(0, -8)), numeralsBelowYi(whole.slice(-8))];
   const gap = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
   return high === '' ? low : `${high}亿${gap}${low}`;
 }
 
-/** Reads an integer of up to eight digits in groups of four; '' for zero. */
-function readBelowYi(whole: string): string {
+/** Returns the numerals of an integer of up to eight digits; '' for zero. */
+function numeralsBelowYi(whole: string): string {
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
   let text = '';
   let needsZero = false;
   groups.forEach((group, index) => {
-    const groupText = readGroup(group);
+    const groupText = numeralsOfGroup(group);
     if (groupText === '') {
       needsZero = text !== '';
       return;
@@ -54,7 +55,7 @@ export function toChineseNumerals(amount: number): string {
   if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';
   const [whole = '0', decimals = ''] = Math.abs(amount).toFixed(4).split('.');
   if (Number(whole) >= 1e15) return '';
-  const yuan = readWhole(whole.replace(/^0+/, ''));
+  const yuan = numeralsOfInteger(whole.replace(/^0+/, ''));
   let fraction = '';
   [...decimals].forEach((char, index) => {
     const digit = Number(char);

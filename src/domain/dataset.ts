@@ -25,16 +25,18 @@ export function defaultExpression(node: object): string | null {
   return typeof defaultValue === 'string' && /^[A-Za-z]+\(.*\)$/.test(defaultValue.trim()) ? defaultValue.trim() : null;
 }
 
-const NO_MEASURES: readonly DatasetMeasure[] = [{ key: 'count', fn: 'count', label: '数量' }];
+const MAX_GROUPS = 5;
+const MAX_PARAMS = 20;
+const DEFAULT_MEASURES: readonly DatasetMeasure[] = [{ key: 'count', fn: 'count', label: '数量' }];
 
-/** Returns the measures of a dataset; without any, the number of records. */
+/** Returns the measures of a dataset; if it has none, one measure that counts the records. */
 export const measuresOf = ({ measures }: Pick<DatasetDefinition, 'measures'>): readonly DatasetMeasure[] =>
-  measures && measures.length > 0 ? measures : NO_MEASURES;
+  measures && measures.length > 0 ? measures : DEFAULT_MEASURES;
 
 const shapeProblem = (path: (string | number)[], where: string, detail: string): Problem =>
   problem('DOC_SHAPE', path, { where, detail });
 
-/** Checks a dataset without other documents: repeated keys and unknown names. */
+/** Checks what is wrong in a dataset itself, such as repeated keys, unknown names and too many groups. */
 export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
   const { groupBy = [], details = [], columns = [], order = [] } = definition;
   const measures = measuresOf(definition);
@@ -68,20 +70,20 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
       if (measure.where || measure.compare)
         problems.push(shapeProblem(measurePath, measure.key, '占比、累计不能另有条件或比较'));
     } else if (measure.fn !== 'count' && !measure.of) problems.push(shapeProblem(measurePath, measure.key, '缺少“of”'));
-    (measure.per ?? []).forEach((name, index) => {
+    (measure.per ?? []).forEach((name, position) => {
       if (!groups.includes(name))
-        problems.push(problem('DOC_REFERENCE', [...measurePath, 'per', index], { kind: '分组', name }));
+        problems.push(problem('DOC_REFERENCE', [...measurePath, 'per', position], { kind: '分组', name }));
     });
   });
   const checkMaximum = (list: string, count: number, maximum: number): void => {
     if (count > maximum) problems.push(shapeProblem([list], list, `最多 ${maximum} 项`));
   };
-  checkMaximum('groupBy', groupBy.length, 5);
-  checkMaximum('params', definition.params.length, 20);
+  checkMaximum('groupBy', groupBy.length, MAX_GROUPS);
+  checkMaximum('params', definition.params.length, MAX_PARAMS);
   groupBy.forEach((group, index) => {
     const { ranges } = group;
     if (ranges && group.by) problems.push(shapeProblem(['groupBy', index], group.key, '“by”与“ranges”只能写一个'));
-    if (ranges && ranges.some((value, index) => index > 0 && value <= (ranges[index - 1] ?? 0)))
+    if (ranges && ranges.some((limit, position) => position > 0 && limit <= (ranges[position - 1] ?? 0)))
       problems.push(shapeProblem(['groupBy', index, 'ranges'], group.key, '分界应由小到大'));
   });
   order.forEach((text, index) => {

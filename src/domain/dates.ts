@@ -38,7 +38,7 @@ export function cutDate(text: string, format: string = DATE_FORMAT): string {
   return text.slice(0, toDateFormat(format) === 'YYYY-MM' ? 7 : 10);
 }
 
-/** Returns the whole days from one date text to another; negative if `to` is earlier, 0 if one is not a date. */
+/** Returns the whole days from one date text to another; negative if `to` is earlier, 0 if a text is no date. */
 export function daysBetween(from: string, to: string): number {
   const start = dayjs(from.slice(0, 10));
   const end = dayjs(to.slice(0, 10));

@@ -14,7 +14,7 @@ const MAX_PLACES = 12;
 /** A remainder below this limit is a rounding error. */
 const NOISE = 1e-18;
 /** Powers of ten: 1, 10, 100 … */
-const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
+const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_value, exponent) => 10 ** exponent);
 
 /** Returns the smallest number of decimal places (at most 12) that represents the number. */
 export function placesOf(value: number): number {
@@ -26,7 +26,8 @@ export function placesOf(value: number): number {
 }
 
 export function createExactSum(): ExactSum {
-  // one integer sum per number of decimal places: a double while exact, else BigInt
+  // the sum of the values with a given number of decimal places, as an integer: the index is this number. A value is
+  // added to `small` while the result is exact, otherwise to `large`
   const small = new Float64Array(MAX_PLACES + 1);
   const large: bigint[] = Array.from({ length: MAX_PLACES + 1 }, () => 0n);
   // the sum of the digits after the twelfth decimal place, so that three times a third gives 1
@@ -49,10 +50,8 @@ export function createExactSum(): ExactSum {
         total += (BigInt(small[places]) + large[places]) * 10n ** BigInt(MAX_PLACES - places);
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
-      const integerPart = Number(
-        `${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`,
-      );
-      return Math.abs(remainder) < NOISE ? integerPart : roundTo15Digits(integerPart + remainder);
+      const roundedSum = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
+      return Math.abs(remainder) < NOISE ? roundedSum : roundTo15Digits(roundedSum + remainder);
     },
   };
 }

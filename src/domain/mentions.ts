@@ -26,14 +26,14 @@ export function splitMentions(text: string, names: readonly string[]): TextPart[
   return parts;
 }
 
-/** Returns those of the names that a text mentions. */
+/** Returns the names in `names` that a text mentions. */
 export const mentionedNames = (text: string, names: readonly string[]): Set<string> =>
   new Set(splitMentions(text, names).flatMap((part) => (part.isMention ? [part.text.slice(1)] : [])));
 
 /**
- * Returns the people whom a text mentions, among those who were chosen while the text was written (`chosen`, in the
- * order of the choice). If several people have the same name, each mention of the name counts for one of them,
- * beginning with the one chosen last.
+ * Returns the people whom a text mentions. `chosen`: the people who were selected while the text was written, in the
+ * order of the selection. If several people have the same name, each mention of the name counts for one of them,
+ * beginning with the one selected last.
  */
 export function mentionedPeople<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
   const counts = new Map<string, number>();

@@ -63,7 +63,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   );
   const flow = useFlowText(origin.text, showError);
   const { text } = flow;
-  const planning = usePlan(flow);
+  const editablePlan = usePlan(flow);
   const { publishing, backup, restore } = usePublishingWithBackup({
     origin,
     text,
@@ -72,10 +72,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     replace: flow.replace,
   });
   const replacement = useReplacement(flow, publishing.savedText);
-  const { design, reference, failure, reload } = useDesignFor(origin.key);
-  const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
+  const { design, formChoice, failure, reload } = useDesignFor(origin.key);
+  const { problems, isChecking } = useFlowChecked(origin.key, text, formChoice.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
-  const mode: Mode = planning.read?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
+  const mode: Mode = editablePlan.readResult?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
   const [open, setOpen] = useState<'publish' | 'versions' | 'trial' | null>(null);
   const [path, setPath] = useState<readonly string[]>([]);
   const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
@@ -89,22 +89,22 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const isBlocked = useCallback(() => dirty.current, []);
   const marks = useMemo(() => {
     const marksByElement = new Map<string, Mark>(path.map((id) => [id, 'path']));
-    for (const { element, level } of problems)
-      if (element !== '' && level !== 'info' && marksByElement.get(element) !== 'error')
-        marksByElement.set(element, level);
+    for (const { elementId, level } of problems)
+      if (elementId !== '' && level !== 'info' && marksByElement.get(elementId) !== 'error')
+        marksByElement.set(elementId, level);
     return marksByElement;
   }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
-  const formToBind = reference.forms.find(
-    ({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key),
+  const formToBind = formChoice.publishedForms.find(
+    ({ key }) => key === formChoice.formKey && !formChoice.usingForms.some(({ formKey }) => formKey === key),
   );
 
   /** Shows an element: in the list of steps if the list contains it, else in the diagram. */
   const show = (element: string): void => {
     if (element === '') return;
     const isListed =
-      planning.read?.ok === true &&
-      [planning.read.plan.applicant, ...allSteps(planning.read.plan.steps)].some(
+      editablePlan.readResult?.ok === true &&
+      [editablePlan.readResult.plan.applicant, ...allSteps(editablePlan.readResult.plan.steps)].some(
         (step) => step.id === element || (step.kind === 'branch' && step.branches.some(({ id }) => id === element)),
       );
     if (!isListed) setRequestedMode('diagram');
@@ -117,7 +117,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   };
   const goTo = (problem: LocatedProblem): void => {
     setOpen(null);
-    show((problem as FlowProblem).element);
+    show((problem as FlowProblem).elementId);
   };
   useRequestedPath(([element]) => show(String(element ?? '')));
   const flowImport = useFlowImport();
@@ -126,7 +126,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       const imported = await flowImport.run({
         key: origin.key,
         text: xml,
-        options: reference.formKey ? { formKey: reference.formKey } : {},
+        options: formChoice.formKey ? { formKey: formChoice.formKey } : {},
       });
       if (!imported) return;
       await replacement.replace(await ensureDiagram(imported.definition));
@@ -172,7 +172,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onChange={setRequestedMode}
               aria-label="怎样编辑"
               options={[
-                { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
+                { value: 'steps', label: '步骤', disabled: editablePlan.readResult?.ok === false },
                 { value: 'diagram', label: '流程图' },
               ]}
             />
@@ -182,17 +182,17 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               aria-label="对应的表单"
               className="fd-form"
               placeholder="对应的表单"
-              value={reference.formKey || null}
+              value={formChoice.formKey || null}
               onChange={(key: string | null) => {
                 if (!key) return;
-                reference.selectForm(key);
+                formChoice.selectForm(key);
                 // clears the path of a trial with the previous form
                 setPath([]);
               }}
               data-action="form"
-              options={reference.forms.map(({ key, name: formName }) => ({
+              options={formChoice.publishedForms.map(({ key, name: formName }) => ({
                 value: key,
-                label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
+                label: formChoice.usingForms.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
               }))}
             />
             <Button onClick={() => setOpen('trial')} data-action="trial">
@@ -234,8 +234,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             />
           ) : null}
           <UnsavedTextOffer origin={origin} backup={backup} onRestore={restore} />
-          {planning.read?.ok === false && requestedMode === null ? (
-            <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
+          {editablePlan.readResult?.ok === false && requestedMode === null ? (
+            <Alert
+              type="info"
+              showIcon
+              closable
+              message={`这个流程不能显示为步骤：${editablePlan.readResult.reason}`}
+            />
           ) : null}
           <div className="fd-body">
             {mode === 'diagram' ? (
@@ -251,12 +256,12 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                   />
                 </Suspense>
               </NodeBoundary>
-            ) : planning.read?.ok ? (
+            ) : editablePlan.readResult?.ok ? (
               <StepsPane
-                planning={planning}
-                plan={planning.read.plan}
+                editablePlan={editablePlan}
+                plan={editablePlan.readResult.plan}
                 marks={marks}
-                selected={selected}
+                selectedId={selected}
                 onSelect={setSelected}
                 isNarrow={isNarrow}
               />
@@ -295,10 +300,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           ) : null}
           {open === 'trial' ? (
             <TrialDrawer
-              key={reference.formKey}
+              key={formChoice.formKey}
               text={text}
               latest={flow.latest}
-              formKey={reference.formKey}
+              formKey={formChoice.formKey}
               onClose={() => {
                 setOpen(null);
                 setPath([]);

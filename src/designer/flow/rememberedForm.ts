@@ -1,5 +1,8 @@
-/** Returns the key in local storage for the form that the designer of a process uses while no form uses the process. */
-const keyOf = (flowKey: string): string => `flowForm:${flowKey}`;
+/** Returns the key of local storage under which the form is kept that the user last selected for a process. */
+const storageKey = (flowKey: string): string => `flowForm:${flowKey}`;
 
-export const rememberForm = (flowKey: string, formKey: string): void => localStorage.setItem(keyOf(flowKey), formKey);
-export const rememberedForm = (flowKey: string): string => localStorage.getItem(keyOf(flowKey)) ?? '';
+export const rememberForm = (flowKey: string, formKey: string): void =>
+  localStorage.setItem(storageKey(flowKey), formKey);
+
+/** Returns the key of the remembered form; '' if there is none. */
+export const rememberedFormKey = (flowKey: string): string => localStorage.getItem(storageKey(flowKey)) ?? '';

@@ -4,46 +4,47 @@ import type { DocumentSummary, FormOfFlow } from '../../runtime/services/documen
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { dictionariesOf, fieldsOf, typesOf, type Design } from './panel/design.ts';
-import { rememberedForm, rememberForm } from './rememberedForm.ts';
+import { rememberedFormKey, rememberForm } from './rememberedForm.ts';
 
-/** The form of a process. */
-export interface Reference {
-  /** The form whose fields can be used; '' if there is none. */
+/** The form whose fields the settings of a process can name, and the forms from which it is selected. */
+export interface FormChoice {
+  /** The key of the selected form; '' if there is none. */
   formKey: string;
   selectForm(formKey: string): void;
   /** Forms that use the process. */
-  using: readonly FormOfFlow[];
-  /** All published forms. */
-  forms: readonly DocumentSummary[];
+  usingForms: readonly FormOfFlow[];
+  publishedForms: readonly DocumentSummary[];
 }
 
 /** Loads the data for the settings of a process: the form, roles, posts and other processes. */
 export function useDesignFor(flowKey: string): {
   design: Design;
-  reference: Reference;
+  formChoice: FormChoice;
   /** The error of a failed load; null if the data are loaded or loading. */
   failure: unknown;
   reload(): void;
 } {
   const services = useServices();
   const vocabulary = useRegistry();
-  const [chosenFormKey, setChosenFormKey] = useState(() => rememberedForm(flowKey));
+  const [chosenFormKey, setChosenFormKey] = useState(() => rememberedFormKey(flowKey));
   const { load, reload: reloadLists } = useLoad(async () => {
-    const [using, forms, holders, flows] = await Promise.all([
+    const [usingForms, forms, holders, flows] = await Promise.all([
       services.flows.forms(flowKey),
       services.forms.list(),
       services.flows.holders(),
       services.flows.list(),
     ]);
     return {
-      using,
+      usingForms,
       holders,
-      forms: forms.filter(({ version }) => version > 0),
+      publishedForms: forms.filter(({ version }) => version > 0),
       flows: flows.filter(({ key, version }) => version > 0 && key !== flowKey),
     };
   }, [services, flowKey]);
-  const { using = [], forms = [], flows = [], holders } = load.value ?? {};
-  const formKey = forms.some(({ key }) => key === chosenFormKey) ? chosenFormKey : (using[0]?.formKey ?? '');
+  const { usingForms = [], publishedForms = [], flows = [], holders } = load.value ?? {};
+  const formKey = publishedForms.some(({ key }) => key === chosenFormKey)
+    ? chosenFormKey
+    : (usingForms[0]?.formKey ?? '');
   const { load: form, reload: reloadForm } = useLoad(async () => {
     if (formKey === '') return { formKey, loaded: null };
     const compiled = await loadForm({ services, vocabulary, formKey });
@@ -76,5 +77,5 @@ export function useDesignFor(flowKey: string): {
     reloadForm();
   };
   const failure = load.state === 'error' ? load.error : form.state === 'error' ? form.error : null;
-  return { design, failure, reload, reference: { formKey, selectForm, using, forms } };
+  return { design, failure, reload, formChoice: { formKey, selectForm, usingForms, publishedForms } };
 }

@@ -7,10 +7,11 @@ import type { LocatedProblem } from '../editor/located.ts';
 /** Debounce of the check after a change of the text. */
 const DEBOUNCE_MS = 400;
 
+/** Matches the start tag of an element with an id; the group is the id. */
 const START_TAG = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
 
-/** Returns the names of all elements by id; '' for elements without a name. */
-function namesIn(text: string): Map<string, string> {
+/** Returns the names of all elements by id; the name is '' for an element without a name. */
+function namesById(text: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const [startTag, id = ''] of text.matchAll(START_TAG)) names.set(id, nameInTag(startTag));
   return names;
@@ -20,31 +21,33 @@ function namesIn(text: string): Map<string, string> {
  * Returns the id of the element with a problem; for a problem of a called process the calling activity, '' for the
  * whole process.
  */
-export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
+export function elementIdOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');
   return ids.findLast((part) => names.has(part)) ?? '';
 }
 
 export interface FlowProblem extends LocatedProblem {
-  element: string;
+  /** The id of the element; '' for the whole process. */
+  elementId: string;
 }
 
-export function locateFlow(text: string, problems: readonly Problem[]): FlowProblem[] {
-  const names = namesIn(text);
+/** Adds to each problem the element that it concerns; the most severe problems come first. */
+export function locateFlowProblems(text: string, problems: readonly Problem[]): FlowProblem[] {
+  const names = namesById(text);
   const rank = { error: 0, warning: 1, info: 2 };
   return problems
     .map((problem): FlowProblem => {
-      const element = elementOf(problem, names);
+      const elementId = elementIdOf(problem, names);
       return {
         code: problem.code,
         message: problem.message,
         params: problem.params,
         level: problem.level,
-        where: names.get(element) || element,
+        where: names.get(elementId) || elementId,
         line: null,
         path: problem.path,
         span: { from: 0, to: 0 },
-        element,
+        elementId,
       };
     })
     .sort((a, b) => rank[a.level] - rank[b.level]);
@@ -71,9 +74,9 @@ export function useFlowChecked(
     const timer = setTimeout(() => {
       services.flows.check(key, text, formKey || undefined).then(
         (problems) => {
-          if (isCurrent) setChecked({ input, problems: locateFlow(text, problems) });
+          if (isCurrent) setChecked({ input, problems: locateFlowProblems(text, problems) });
         },
-        // ignores a failed check, because publishing checks again
+        // a failed request shows no message: the process is checked again when it is published
         () => {
           if (isCurrent) setChecked((before) => ({ ...before, input }));
         },

@@ -5,13 +5,13 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ImportChoices } from './ImportChoices.tsx';
 
-interface Request {
+interface ImportRequest {
   key: string;
   text: string;
   options: Pick<FlowImportOptions, 'name' | 'formKey'>;
 }
 interface PendingImport {
-  request: Request;
+  request: ImportRequest;
   imported: ImportedFlow;
   resolve(imported: ImportedFlow | null): void;
 }
@@ -21,21 +21,23 @@ const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 
 /**
- * Imports a BPMN file of another designer. `dialog` asks for decisions during the import and must be rendered. `run`
- * resolves with null if the user cancels the dialog, and rejects if the first request fails.
+ * Provides the import of a BPMN file of another designer. `run` imports a file; `dialog` asks for decisions meanwhile and
+ * must be rendered. `run` resolves with null if the user cancels the dialog, and rejects if the first request fails.
  */
-export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
+export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest): Promise<ImportedFlow | null> } {
   const services = useServices();
   const { message } = useFeedback();
   const [pending, setPending] = useState<PendingImport | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const load = ({ key, text, options }: Request, overrides: FlowImportOptions = {}): Promise<ImportedFlow> =>
-    services.flows.importText(key, text, { ...options, ...overrides });
+  const requestImport = (
+    { key, text, options }: ImportRequest,
+    overrides: FlowImportOptions = {},
+  ): Promise<ImportedFlow> => services.flows.importText(key, text, { ...options, ...overrides });
   const importAgain = async (overrides: FlowImportOptions): Promise<ImportedFlow | null> => {
     if (!pending) return null;
     setBusy(true);
     try {
-      return await load(pending.request, overrides);
+      return await requestImport(pending.request, overrides);
     } catch (error) {
       message.error(messageOf(error));
       return null;
@@ -49,7 +51,7 @@ export function useFlowImport(): { dialog: ReactNode; run(request: Request): Pro
   };
   return {
     run: async (request) => {
-      const imported = await load(request);
+      const imported = await requestImport(request);
       if (!needsChoice(imported)) return imported;
       return new Promise((resolve) => setPending({ request, imported, resolve }));
     },

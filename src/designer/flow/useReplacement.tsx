@@ -3,8 +3,9 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { FlowText } from './useFlowText.ts';
 
 /**
- * Replaces the whole text of a process, which no view can undo. `notice` offers the replaced text until the notice is
- * closed or that text is saved. Restoring is also a replacement.
+ * Provides `replace`, which replaces the whole text of a process, and `notice`, which offers to restore the replaced
+ * text, because the views cannot undo a replacement. The notice is hidden when the user closes it, and while the
+ * replaced text is equal to the current or the saved text.
  */
 export function useReplacement(
   { text, latest, replace: setText }: FlowText,

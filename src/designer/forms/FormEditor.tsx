@@ -44,7 +44,8 @@ const VIEWS: readonly { value: View; label: string }[] = [
 ];
 
 const RULE_KEYS: ReadonlySet<unknown> = new Set(['effects', 'actions', 'reminders', 'createFrom', 'print']);
-const viewOf = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' : null);
+/** Returns the view that edits a top-level key of the definition; null: the JSON text. */
+const viewOfKey = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' : null);
 
 interface Props {
   origin: Origin;
@@ -55,9 +56,9 @@ interface Props {
 
 /**
  * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of this
- * version are unknown, every key is treated as published.
+ * version are not loaded, every key is treated as published.
  */
-function useDesigningOf(origin: Origin, version: number): Designing {
+function useFormDesigning(origin: Origin, version: number): Designing {
   const registry = useRegistry();
   const services = useServices();
   const [design] = useState(() =>
@@ -80,22 +81,22 @@ function useDesigningOf(origin: Origin, version: number): Designing {
     [services, origin.key, version],
   );
   const error = load.state === 'error' ? load.error : null;
-  const published = load.value?.version === version ? load.value.fields : null;
+  const publishedFields = load.value?.version === version ? load.value.fields : null;
   return useMemo(
     () => ({
       design,
       palette: FORM_PALETTE,
       syllables: () => syllables.current,
-      isPublished: (key) => (published === null ? version > 0 : published.has(key)),
+      isPublished: (key) => (publishedFields === null ? version > 0 : publishedFields.has(key)),
       isPublishedOption: (key, value) =>
-        published === null ? version > 0 : published.get(key)?.has(String(value)) === true,
-      unknownVersion: published === null && version > 0 ? { error, retry: reload } : undefined,
+        publishedFields === null ? version > 0 : publishedFields.get(key)?.has(String(value)) === true,
+      unknownVersion: publishedFields === null && version > 0 ? { error, retry: reload } : undefined,
       insert(itemId) {
         const item = paletteItem(itemId);
         if (item) addItem(design, item, syllables.current);
       },
     }),
-    [design, published, version, error, reload],
+    [design, publishedFields, version, error, reload],
   );
 }
 
@@ -104,15 +105,16 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const services = useServices();
   const navigation = usePageNavigation();
   const editing = useEditing(origin, onReload);
-  const designing = useDesigningOf(origin, editing.publishing.version);
+  const designing = useFormDesigning(origin, editing.publishing.version);
   const { design } = designing;
   const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
-  const [chosenView, setChosenView] = useState<{ under: View; view: View } | null>(null);
+  /** The selected view, and the view in the address at the time of the selection. */
+  const [chosenView, setChosenView] = useState<{ addressView: View; view: View } | null>(null);
   // a new view in the address takes precedence over the previously selected view
   const initialView = design.get().isBroken ? 'json' : viewOfAddress;
-  const view = chosenView?.under === viewOfAddress ? chosenView.view : initialView;
-  const setView = (next: View): void => setChosenView({ under: viewOfAddress, view: next });
-  const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
+  const view = chosenView?.addressView === viewOfAddress ? chosenView.view : initialView;
+  const setView = (next: View): void => setChosenView({ addressView: viewOfAddress, view: next });
+  const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf: viewOfKey });
   const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
   const fieldCount = checked.fields + checked.tables;
   const {
@@ -134,9 +136,9 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     onOpenRef.current = onOpen;
   });
   const isBusy = isChecking || isCheckingNames;
-  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => onOpenRef.current(key)} />);
+  const [emptyCanvas] = useState(() => <EmptyCanvas onOpen={(key) => onOpenRef.current(key)} />);
   const quickFixes = useQuickFixes(designing, recheck);
-  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
+  const problemList = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
     <Preview compiled={lastValid} count={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
@@ -168,7 +170,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         }
         body={
           view === 'design' ? (
-            <DesignView surface={FormSurface} panel={panel} empty={empty} problems={list} />
+            <DesignView surface={FormSurface} panel={panel} empty={emptyCanvas} problems={problemList} />
           ) : view === 'preview' ? (
             preview
           ) : view === 'rights' ? (
@@ -185,7 +187,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
               compiled={lastValid}
               missing={fieldCount > MAX_PREVIEW_FIELDS ? 'tooLarge' : isChecking ? 'checking' : undefined}
               nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
-              problems={list}
+              problems={problemList}
             />
           ) : undefined
         }

@@ -20,7 +20,7 @@ import { useDocuments } from '../document/useDocuments.ts';
 /** The list of all forms, with the dialogs that create or import forms. */
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'text' | 'template' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'new' | 'import' | 'excel' | 'text' | 'template' | null>(null);
   if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   const usedKeys = all.map(({ key }) => key);
   return (
@@ -36,19 +36,19 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')} data-action="create">
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpenDialog('new')} data-action="create">
             新建表单
           </Button>
-          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')} data-action="import">
+          <Button icon={<ImportOutlined />} onClick={() => setOpenDialog('import')} data-action="import">
             导入表单
           </Button>
-          <Button icon={<FileExcelOutlined />} onClick={() => setOpen('excel')} data-action="excel">
+          <Button icon={<FileExcelOutlined />} onClick={() => setOpenDialog('excel')} data-action="excel">
             从 Excel 新建
           </Button>
-          <Button icon={<FileWordOutlined />} onClick={() => setOpen('text')} data-action="text">
+          <Button icon={<FileWordOutlined />} onClick={() => setOpenDialog('text')} data-action="text">
             从 Word 或文字新建
           </Button>
-          <Button icon={<AppstoreAddOutlined />} onClick={() => setOpen('template')}>
+          <Button icon={<AppstoreAddOutlined />} onClick={() => setOpenDialog('template')}>
             从模板新建
           </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
@@ -63,24 +63,31 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        usedKeys={all.map((form) => form.key)}
+        usedKeys={usedKeys}
         onChanged={reload}
       />
-      {open === 'new' ? <NewFormDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onCreated={onOpen} /> : null}
-      {open === 'excel' || open === 'text' ? (
+      {openDialog === 'new' ? (
+        <NewFormDialog usedKeys={usedKeys} onClose={() => setOpenDialog(null)} onCreated={onOpen} />
+      ) : null}
+      {openDialog === 'excel' || openDialog === 'text' ? (
         <ExcelDialog
-          source={open}
+          source={openDialog}
           usedKeys={usedKeys}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
           onOpen={onOpen}
           onCreated={reload}
         />
       ) : null}
-      {open === 'template' ? (
-        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
+      {openDialog === 'template' ? (
+        <TemplateGallery forms={all} onClose={() => setOpenDialog(null)} onOpen={onOpen} onCreated={reload} />
       ) : null}
-      {open === 'import' ? (
-        <ImportFormsDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
+      {openDialog === 'import' ? (
+        <ImportFormsDialog
+          usedKeys={usedKeys}
+          onClose={() => setOpenDialog(null)}
+          onOpen={onOpen}
+          onImported={reload}
+        />
       ) : null}
     </div>
   );

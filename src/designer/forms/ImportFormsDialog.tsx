@@ -16,21 +16,21 @@ import { createDocument } from '../document/createDocument.ts';
 import { canonicalText, keyIn } from '../document/documentText.ts';
 import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
-import { missingSources, withSources, type MissingSource } from './optionSources.ts';
+import { fieldsWithoutSource, withOptionSources, type FieldWithoutSource } from './optionSources.ts';
 import { OptionSources } from './OptionSources.tsx';
 
-interface Item extends DefinitionText {
+interface ImportItem extends DefinitionText {
   id: number;
   check: TextCheck;
   formKey: string;
   formName: string;
   errorText: string | null;
   isDone: boolean;
-  /** Set when the form is stored: fields whose options come from an address unknown to this server. */
-  missing: readonly MissingSource[];
+  /** Fields whose options come from an address unknown to this server; empty until the form is stored. */
+  sourcelessFields: readonly FieldWithoutSource[];
   /** The revision of the stored draft; undefined before storing. */
   revision?: number | undefined;
-  /** True if the original text is stored, which is not canonical. */
+  /** True if the original text was stored instead of its canonical form. */
   isStoredRaw?: boolean;
 }
 interface Props {
@@ -40,8 +40,12 @@ interface Props {
   onImported(): void;
 }
 
-const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
-  if (isDone && missing.length > 0) return <StatusTag tone="warn">{`${missing.length} 项无选项`}</StatusTag>;
+/** The columns for the result and the buttons. */
+const ACTION_COLUMNS = 2;
+
+const statusTag = ({ check, isDone, sourcelessFields }: ImportItem): React.ReactNode => {
+  if (isDone && sourcelessFields.length > 0)
+    return <StatusTag tone="warn">{`${sourcelessFields.length} 项无选项`}</StatusTag>;
   if (isDone) return <StatusTag tone="good">已导入</StatusTag>;
   if (!check.definition) return <StatusTag tone="bad">无法识别</StatusTag>;
   return check.counts.error > 0 ? (
@@ -62,17 +66,17 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const services = useServices();
   const check = useChecker();
   const { message } = useFeedback();
-  const [items, setItems] = useState<readonly Item[]>([]);
+  const [items, setItems] = useState<readonly ImportItem[]>([]);
   const [pending, setPending] = useState<readonly DefinitionText[]>([]);
-  const [shownId, setShownId] = useState<number | null>(null);
-  const [idForSources, setIdForSources] = useState<number | null>(null);
+  const [reportItemId, setReportItemId] = useState<number | null>(null);
+  const [sourcesItemId, setSourcesItemId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRaw, setRaw] = useState(false);
   const isPhone = useNarrower(PHONE_WIDTH);
 
   const otherKeys = (id: number): ReadonlySet<string> =>
     new Set([...usedKeys, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
-  const change = (id: number, part: Partial<Item>): void =>
+  const change = (id: number, part: Partial<ImportItem>): void =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
 
   const add = (definition: DefinitionText): void => {
@@ -88,7 +92,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           check: result,
           errorText: null,
           isDone: false,
-          missing: [],
+          sourcelessFields: [],
           formKey: proposeKey(
             keyIn(definition.text),
             definition.name,
@@ -99,7 +103,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       ]);
     });
   };
-  const ready = items.filter(
+  const readyItems = items.filter(
     (item) =>
       item.check.definition &&
       !item.isDone &&
@@ -109,8 +113,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
 
   const store = async (): Promise<void> => {
     setBusy(true);
-    const importedItems: Item[] = [];
-    for (const item of ready) {
+    const importedItems: ImportItem[] = [];
+    for (const item of readyItems) {
       const { definition } = item.check;
       if (!definition) continue;
       try {
@@ -121,9 +125,9 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           item.formName,
           isRaw ? item.text : canonicalText(definition, item),
         );
-        const missing = missingSources(definition, problems);
-        importedItems.push({ ...item, missing });
-        change(item.id, { isDone: true, errorText: null, missing, revision, isStoredRaw: isRaw });
+        const sourcelessFields = fieldsWithoutSource(definition, problems);
+        importedItems.push({ ...item, sourcelessFields });
+        change(item.id, { isDone: true, errorText: null, sourcelessFields, revision, isStoredRaw: isRaw });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
@@ -132,18 +136,21 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     if (importedItems.length === 0) return;
     message.success(`已导入 ${importedItems.length} 个表单草稿`);
     onImported();
-    const itemWithoutSources = importedItems.find(({ missing }) => missing.length > 0);
-    if (itemWithoutSources) setIdForSources(itemWithoutSources.id);
+    const itemWithoutSources = importedItems.find(({ sourcelessFields }) => sourcelessFields.length > 0);
+    if (itemWithoutSources) setSourcesItemId(itemWithoutSources.id);
     else if (importedItems.length === 1 && items.length === 1) onOpen(importedItems[0]?.formKey as string);
   };
 
   /** Stores the form again with the option sources that the administrator has selected. */
-  const replace = async (item: Item, chosenSources: Parameters<typeof withSources>[1]): Promise<void> => {
+  const storeWithSources = async (
+    item: ImportItem,
+    chosenSources: Parameters<typeof withOptionSources>[1],
+  ): Promise<void> => {
     const { definition } = item.check;
     if (definition && chosenSources.length > 0) {
       setBusy(true);
       try {
-        const next = withSources(definition, chosenSources);
+        const next = withOptionSources(definition, chosenSources);
         const { problems, revision } = await services.forms.saveDraft(
           item.formKey,
           item.formName,
@@ -153,7 +160,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         );
         change(item.id, {
           check: { ...item.check, definition: next },
-          missing: missingSources(next, problems),
+          sourcelessFields: fieldsWithoutSource(next, problems),
           revision,
           isStoredRaw: false,
         });
@@ -165,13 +172,13 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         setBusy(false);
       }
     }
-    setIdForSources(null);
+    setSourcesItemId(null);
     if (items.length === 1) onOpen(item.formKey);
   };
 
   const { shown: page, pager } = usePages(items);
-  const report = items.find((item) => item.id === shownId);
-  const itemWithoutSources = items.find((item) => item.id === idForSources);
+  const reportItem = items.find((item) => item.id === reportItemId);
+  const itemWithoutSources = items.find((item) => item.id === sourcesItemId);
   return (
     <Modal
       open
@@ -189,11 +196,11 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
             <Button onClick={onClose}>关闭</Button>
             <Button
               type="primary"
-              disabled={ready.length === 0}
+              disabled={readyItems.length === 0}
               loading={isBusy}
               onClick={() => void store()}
               data-action="import"
-            >{`导入为草稿（${ready.length}）`}</Button>
+            >{`导入为草稿（${readyItems.length}）`}</Button>
           </Space>
         ) : null
       }
@@ -201,7 +208,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       <DefinitionInput isMultiple onRead={add} />
       {pending.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
-        <Table<Item>
+        <Table<ImportItem>
           size="small"
           rowKey="id"
           dataSource={page}
@@ -262,14 +269,14 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                 width: 190,
                 render: (_value, item) => (
                   <Space size={0}>
-                    <Button type="link" size="small" onClick={() => setShownId(item.id)} data-action="report">
+                    <Button type="link" size="small" onClick={() => setReportItemId(item.id)} data-action="report">
                       报告
                     </Button>
-                    {item.missing.length > 0 ? (
+                    {item.sourcelessFields.length > 0 ? (
                       <Button
                         type="link"
                         size="small"
-                        onClick={() => setIdForSources(item.id)}
+                        onClick={() => setSourcesItemId(item.id)}
                         data-action="option-sources"
                       >
                         选项来源
@@ -294,7 +301,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                 ),
               },
             ],
-            2,
+            ACTION_COLUMNS,
           )}
         />
       ) : (
@@ -309,21 +316,21 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         <OptionSources
           key={itemWithoutSources.id}
           formName={itemWithoutSources.formName}
-          missing={itemWithoutSources.missing}
+          fields={itemWithoutSources.sourcelessFields}
           isBusy={isBusy}
-          onDone={(chosen) => void replace(itemWithoutSources, chosen)}
-          onClose={() => setIdForSources(null)}
+          onDone={(chosen) => void storeWithSources(itemWithoutSources, chosen)}
+          onClose={() => setSourcesItemId(null)}
         />
       ) : null}
-      {report ? (
+      {reportItem ? (
         <Modal
           open
           width="min(860px, 94vw)"
           title="导入报告"
-          footer={<Button onClick={() => setShownId(null)}>关闭</Button>}
-          onCancel={() => setShownId(null)}
+          footer={<Button onClick={() => setReportItemId(null)}>关闭</Button>}
+          onCancel={() => setReportItemId(null)}
         >
-          <ImportReport source={report} check={report.check} />
+          <ImportReport source={reportItem} check={reportItem.check} />
         </Modal>
       ) : null}
     </Modal>

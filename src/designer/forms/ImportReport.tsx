@@ -17,7 +17,7 @@ function summarize({ fields, tables, placeholders, counts }: TextCheck): string 
   return `${parts.join('，')}；错误 ${counts.error} 个，提醒 ${counts.warning} 个，说明 ${counts.info} 条`;
 }
 
-const hint = ({ definition, counts, placeholders, problems }: TextCheck): string | null => {
+const describeOutcome = ({ definition, counts, placeholders, problems }: TextCheck): string | null => {
   if (!definition)
     return problems.some(({ code }) => code === 'DOC_SYNTAX')
       ? '内容不是 JSON，也不是可以读取的 JS 对象，下面是第一处不能读取的位置。'
@@ -46,20 +46,21 @@ function MappingList({ mappings }: { mappings: readonly Mapping[] }) {
  */
 export function ImportReport({ source: { name, text, repairs }, check }: { source: DefinitionText; check: TextCheck }) {
   const editor = useRef<JsonEditorHandle>(null);
-  const [isShown, setShown] = useState(false);
-  const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
+  const [isTextShown, setTextShown] = useState(false);
+  const alertType =
+    !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
   const goTo = ({ span }: LocatedProblem): void => {
-    setShown(true);
+    setTextShown(true);
     // in the next frame, because the editor may not be rendered yet
     requestAnimationFrame(() => editor.current?.goTo(span));
   };
   return (
-    <div data-import-report={type}>
+    <div data-import-report={alertType}>
       <Alert
         showIcon
-        type={type}
+        type={alertType}
         message={check.definition ? `“${name}”：${summarize(check)}` : `“${name}”无法识别为表单定义`}
-        description={hint(check)}
+        description={describeOutcome(check)}
       />
       {repairs.length > 0 ? (
         <p className="ds-mended" data-mended>{`原文已作处理：${repairs.join('；')}。以下位置指处理后的文本。`}</p>
@@ -68,7 +69,7 @@ export function ImportReport({ source: { name, text, repairs }, check }: { sourc
       <div className="ds-report">
         <ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={goTo} />
       </div>
-      {isShown ? (
+      {isTextShown ? (
         <div className="ds-source">
           <JsonEditor ref={editor} initialText={text} isReadOnly label={`${name}的原文`} />
         </div>

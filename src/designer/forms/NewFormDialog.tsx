@@ -15,7 +15,6 @@ interface Props {
   onCreated(formKey: string): void;
 }
 
-/** Returns the definition of an empty form. */
 const emptyDefinition = (formKey: string, formName: string): object => ({
   formKey,
   formName,

@@ -4,46 +4,47 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { optionsOfLines } from '../canvas/properties/editors/optionLines.ts';
-import type { MissingSource, OptionSource } from './optionSources.ts';
+import type { FieldWithoutSource, OptionSource } from './optionSources.ts';
 import { GrowingText } from '../editor/GrowingText.tsx';
 
-type Kind = 'later' | 'dictionary' | 'options';
+type SourceKind = 'later' | 'dictionary' | 'options';
 interface Choice {
-  kind: Kind;
+  kind: SourceKind;
   dictCode: string;
-  lines: string;
+  /** The options as text, one per line. */
+  optionLines: string;
 }
-const LATER: Choice = { kind: 'later', dictCode: '', lines: '' };
+const LATER: Choice = { kind: 'later', dictCode: '', optionLines: '' };
 
-/** Returns the selected source; null if the selection is incomplete. */
-const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
+/** Returns the selected source; null for `later` or an incomplete selection. */
+const sourceOf = ({ kind, dictCode, optionLines }: Choice): OptionSource | null => {
   if (kind === 'dictionary') return dictCode === '' ? null : { dictCode };
-  const options = kind === 'options' ? optionsOfLines(lines) : [];
+  const options = kind === 'options' ? optionsOfLines(optionLines) : [];
   return options.length > 0 ? { options } : null;
 };
 
 interface Props {
   formName: string;
-  missing: readonly MissingSource[];
+  fields: readonly FieldWithoutSource[];
   isBusy: boolean;
-  onDone(chosen: { path: MissingSource['path']; source: OptionSource }[]): void;
+  onDone(chosen: { path: FieldWithoutSource['path']; source: OptionSource }[]): void;
   onClose(): void;
 }
 
 /** Asks for new option sources for fields whose options come from an address unknown to this server. */
-export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Props) {
+export function OptionSources({ formName, fields, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { load } = useLoad(() => services.dictionaries(), [services]);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [showsIncomplete, setShowsIncomplete] = useState(false);
-  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? LATER;
-  const change = (field: MissingSource, part: Partial<Choice>): void => {
+  const choiceOf = ({ path }: FieldWithoutSource): Choice => choices[path.join('.')] ?? LATER;
+  const change = (field: FieldWithoutSource, part: Partial<Choice>): void => {
     setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
     setShowsIncomplete(false);
   };
   const finish = (): void => {
-    const selections = missing.map((field) => ({
+    const selections = fields.map((field) => ({
       path: field.path,
       ...choiceOf(field),
       source: sourceOf(choiceOf(field)),
@@ -69,8 +70,8 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
         message="下列字段的选项来自原系统的地址，本系统没有。请指定字典或固定选项；以后再定的，可在设计器的属性面板中修改。"
       />
       <ul className="ds-sources">
-        {missing.map((field) => {
-          const { kind, dictCode, lines } = choiceOf(field);
+        {fields.map((field) => {
+          const { kind, dictCode, optionLines } = choiceOf(field);
           return (
             <li key={field.path.join('.')} data-source={field.label}>
               <span>
@@ -78,7 +79,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                 {field.isRequired ? <b className="ds-warn">（必填）</b> : null}
                 <small>原地址：{field.url}</small>
               </span>
-              <Select<Kind>
+              <Select<SourceKind>
                 aria-label={`${field.label}的选项来源`}
                 value={kind}
                 options={[
@@ -110,9 +111,9 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                   placeholder="每行一个选项；值与文字不同时写作“文字 | 值”"
                   minRows={3}
                   maxRows={8}
-                  status={showsIncomplete && lines.trim() === '' ? 'error' : ''}
-                  value={lines}
-                  onChange={({ target }) => change(field, { lines: target.value })}
+                  status={showsIncomplete && optionLines.trim() === '' ? 'error' : ''}
+                  value={optionLines}
+                  onChange={({ target }) => change(field, { optionLines: target.value })}
                 />
               ) : null}
             </li>

@@ -2,12 +2,12 @@ import { EVERYBODY, type FormRight } from '../../rules/formRights.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { readRoleGrid } from '../scopes/roleGrid.ts';
 
-/** The rights to open the list and to add and edit one's own records. */
+/** The rights to open the list, to add records and to maintain one's own records. */
 const OWN_RECORD_RIGHTS: readonly FormRight[] = ['see', 'create', 'editOwn', 'delete', 'export', 'print'];
 
 /**
- * Grants roles (null: all signed-in users) the rights to open a form's list and to add and edit their own records.
- * Existing rights are kept.
+ * Grants roles (null: all signed-in users) the rights to open a form's list, to add records and to maintain
+ * their own records. Existing rights are kept.
  */
 export async function grantFormRights(
   services: Services,

@@ -5,7 +5,7 @@ import { TAGS } from '../../grammar/tags.ts';
 import type { TypedOption } from '../canvas/properties/editors/optionLines.ts';
 
 /** A field whose options come from an address unknown to this server. */
-export interface MissingSource {
+export interface FieldWithoutSource {
   path: Path;
   label: string;
   url: string;
@@ -20,8 +20,8 @@ export type OptionSource = { dictCode: string } | { options: readonly TypedOptio
 const valueAt = (definition: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], definition);
 
-/** Returns the fields with an unknown address, from the server's check of a canonical definition. */
-export function missingSources(definition: FormDefinition, problems: readonly Problem[]): MissingSource[] {
+/** Returns the fields for which the server's check of a canonical definition reported an unknown address. */
+export function fieldsWithoutSource(definition: FormDefinition, problems: readonly Problem[]): FieldWithoutSource[] {
   return problems
     .filter(({ code }) => code === 'DOC_OPTION_CALL')
     .flatMap(({ path, params }) => {
@@ -40,7 +40,7 @@ export function missingSources(definition: FormDefinition, problems: readonly Pr
     });
 }
 
-/** The keys that describe the source of options. */
+/** The keys of a field node that describe the source of its options. */
 const SOURCE_KEYS = [
   'isRemote',
   'resourseApi',
@@ -54,8 +54,8 @@ const SOURCE_KEYS = [
   'staticJson',
 ];
 
-/** Returns the definition with new sources of options. `path`: from `missingSources`. */
-export function withSources(
+/** Returns the definition with the chosen sources of options. `path`: of a field in the definition. */
+export function withOptionSources(
   definition: FormDefinition,
   chosen: readonly { path: Path; source: OptionSource }[],
 ): FormDefinition {

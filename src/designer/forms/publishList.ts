@@ -3,7 +3,10 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { publishNewScreen } from '../screens/publishNewScreen.ts';
 import { firstScreen, listKeyOf } from '../screens/screenStarts.ts';
 
-/** Returns the published list of a form among the screens; else a key for a new list. */
+/**
+ * Returns the key of the published list of a form; if there is none, the key for a new list. Keys of lists have the
+ * pattern `<folder>/<form key>/list`.
+ */
 export const listScreenOf = (
   formKey: string,
   screens: readonly DocumentSummary[],

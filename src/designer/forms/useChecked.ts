@@ -30,8 +30,8 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOutdated`: the
- * text is invalid.
+ * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text, for the
+ * preview. `isOutdated`: the current text is invalid, so `lastValid` belongs to an earlier text.
  */
 export function useChecked(
   text: string,

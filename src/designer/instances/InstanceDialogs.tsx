@@ -8,18 +8,18 @@ export interface OpenDialog {
   rows: readonly FlowInstance[];
 }
 
-/** The dialog for the selected operation. */
+/** The dialog for the selected operation; nothing if `dialog` is null. */
 export function InstanceDialogs({
-  open,
+  dialog,
   onClose,
   onDone,
 }: {
-  open: OpenDialog | null;
+  dialog: OpenDialog | null;
   onClose(): void;
   onDone(): void;
 }) {
-  if (open === null) return null;
-  if (open.kind === 'versions') return <VersionsDialog onClose={onClose} />;
-  if (open.kind === 'move') return <MoveDialog rows={open.rows} onClose={onClose} onDone={onDone} />;
-  return <ReasonDialog kind={open.kind} rows={open.rows} onClose={onClose} onDone={onDone} />;
+  if (dialog === null) return null;
+  if (dialog.kind === 'versions') return <VersionsDialog onClose={onClose} />;
+  if (dialog.kind === 'move') return <MoveDialog rows={dialog.rows} onClose={onClose} onDone={onDone} />;
+  return <ReasonDialog kind={dialog.kind} rows={dialog.rows} onClose={onClose} onDone={onDone} />;
 }

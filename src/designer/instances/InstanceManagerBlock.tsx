@@ -13,7 +13,7 @@ import { ManagerGate } from '../document/ManagerGate.tsx';
 import { InstanceDialogs, type OpenDialog } from './InstanceDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 
-const STATUS: readonly { value: InstanceStatus; label: string }[] = [
+const STATUS_OPTIONS: readonly { value: InstanceStatus; label: string }[] = [
   { value: 'all', label: '全部在办' },
   { value: 'stuck', label: '无法继续' },
   { value: 'overdue', label: '已超期' },
@@ -38,21 +38,21 @@ function Instances({ title }: { title: string }) {
   const [status, setStatus] = useState<InstanceStatus>('all');
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const { load, reload } = useLoad(
     () => services.flowAdmin.instances({ page, status, ...(keyword ? { keyword } : {}) }),
     [services, page, status, keyword],
   );
   const changeFilter = (change: () => void): void => {
     change();
-    setIds([]);
+    setSelectedIds([]);
     setPage({ ...page, pageNum: 1 });
   };
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const rows = load.value?.list ?? [];
-  const selected = rows.filter(({ instanceId }) => ids.includes(instanceId));
-  const isNoneSelected = selected.length === 0;
+  const selectedRows = rows.filter(({ instanceId }) => selectedIds.includes(instanceId));
+  const isNoneSelected = selectedRows.length === 0;
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -60,7 +60,7 @@ function Instances({ title }: { title: string }) {
         <Space wrap>
           <Segmented
             value={status}
-            options={[...STATUS]}
+            options={[...STATUS_OPTIONS]}
             onChange={(value) => changeFilter(() => setStatus(value))}
             aria-label="状态"
           />
@@ -79,65 +79,76 @@ function Instances({ title }: { title: string }) {
       </div>
       <Space wrap className="dz-instance-tools">
         <Button
-          disabled={isNoneSelected || selected.every(({ suspended }) => suspended !== undefined)}
-          onClick={() => setOpen({ kind: 'suspend', rows: selected.filter(({ suspended }) => !suspended) })}
+          disabled={isNoneSelected || selectedRows.every(({ suspended }) => suspended !== undefined)}
+          onClick={() => setOpenDialog({ kind: 'suspend', rows: selectedRows.filter(({ suspended }) => !suspended) })}
           data-action="suspend"
         >
           暂停
         </Button>
         <Button
-          disabled={isNoneSelected || !selected.some(({ suspended }) => suspended)}
-          onClick={() => setOpen({ kind: 'resume', rows: selected.filter(({ suspended }) => suspended) })}
+          disabled={isNoneSelected || !selectedRows.some(({ suspended }) => suspended)}
+          onClick={() => setOpenDialog({ kind: 'resume', rows: selectedRows.filter(({ suspended }) => suspended) })}
           data-action="resume"
         >
           恢复
         </Button>
         <Button
-          disabled={isNoneSelected || !selected.some(({ stuck }) => stuck === 'noCandidate')}
-          onClick={() => setOpen({ kind: 'assign', rows: selected.filter(({ stuck }) => stuck === 'noCandidate') })}
+          disabled={isNoneSelected || !selectedRows.some(({ stuck }) => stuck === 'noCandidate')}
+          onClick={() =>
+            setOpenDialog({ kind: 'assign', rows: selectedRows.filter(({ stuck }) => stuck === 'noCandidate') })
+          }
           data-action="assign"
         >
           改派
         </Button>
         <Button
-          disabled={isNoneSelected || !selected.some(({ stuck }) => stuck === 'failing')}
-          onClick={() => setOpen({ kind: 'retry', rows: selected.filter(({ stuck }) => stuck === 'failing') })}
+          disabled={isNoneSelected || !selectedRows.some(({ stuck }) => stuck === 'failing')}
+          onClick={() =>
+            setOpenDialog({ kind: 'retry', rows: selectedRows.filter(({ stuck }) => stuck === 'failing') })
+          }
           data-action="retry"
         >
           立即重试
         </Button>
         <Button
-          disabled={isNoneSelected || new Set(selected.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1}
-          onClick={() => setOpen({ kind: 'move', rows: selected })}
+          disabled={
+            isNoneSelected || new Set(selectedRows.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1
+          }
+          onClick={() => setOpenDialog({ kind: 'move', rows: selectedRows })}
           data-action="move"
         >
           变更版本
         </Button>
-        <Button onClick={() => setOpen({ kind: 'reassign', rows: [] })} data-action="reassign">
+        <Button onClick={() => setOpenDialog({ kind: 'reassign', rows: [] })} data-action="reassign">
           离职交接
         </Button>
-        <Button onClick={() => setOpen({ kind: 'versions', rows: [] })} data-action="versions">
+        <Button onClick={() => setOpenDialog({ kind: 'versions', rows: [] })} data-action="versions">
           版本分布
         </Button>
       </Space>
-      <InstanceTable rows={rows} isLoading={load.state === 'loading'} chosen={ids} onChoose={setIds} />
+      <InstanceTable
+        rows={rows}
+        isLoading={load.state === 'loading'}
+        selectedIds={selectedIds}
+        onSelect={setSelectedIds}
+      />
       {load.value && load.value.total > 0 ? (
         <Pager
           {...page}
           total={load.value.total}
           isEmpty={rows.length === 0}
           onChange={(pageNum, pageSize) => {
-            setIds([]);
+            setSelectedIds([]);
             setPage({ pageNum, pageSize });
           }}
         />
       ) : null}
       <InstanceDialogs
-        open={open}
-        onClose={() => setOpen(null)}
+        dialog={openDialog}
+        onClose={() => setOpenDialog(null)}
         onDone={() => {
-          setOpen(null);
-          setIds([]);
+          setOpenDialog(null);
+          setSelectedIds([]);
           reload();
         }}
       />

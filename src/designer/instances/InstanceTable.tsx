@@ -13,11 +13,11 @@ const STUCK_TEXTS: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: 
 interface Props {
   rows: readonly FlowInstance[];
   isLoading: boolean;
-  chosen: readonly string[];
-  onChoose(ids: readonly string[]): void;
+  selectedIds: readonly string[];
+  onSelect(ids: readonly string[]): void;
 }
 
-function State({ row }: { row: FlowInstance }) {
+function StatusCell({ row }: { row: FlowInstance }) {
   if (row.suspended)
     return (
       <Tooltip title={`${row.suspended.by} ${row.suspended.time}：${row.suspended.reason}`}>
@@ -45,7 +45,7 @@ const versionText = (current: number, latest: number): string =>
   current === latest ? `第 ${current} 版` : `第 ${current} 版（最新 ${latest}）`;
 
 /** The table of running processes; the title opens the record in a new window. */
-export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
+export function InstanceTable({ rows, isLoading, selectedIds, onSelect }: Props) {
   return (
     <Table<FlowInstance>
       size="small"
@@ -56,8 +56,8 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
       locale={{ emptyText: '没有符合条件的流程' }}
       onRow={(row) => ({ 'data-row': row.recordId }) as object}
       rowSelection={{
-        selectedRowKeys: [...chosen],
-        onChange: (keys) => onChoose(keys.map(String)),
+        selectedRowKeys: [...selectedIds],
+        onChange: (keys) => onSelect(keys.map(String)),
         columnWidth: 44,
         columnTitle: (box: ReactNode) => <SelectAllBox>{box}</SelectAllBox>,
         getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
@@ -80,7 +80,7 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
           ),
         },
         { title: '表单', dataIndex: 'formName', width: 140, ellipsis: true },
-        { title: '状态', key: 'state', width: 150, render: (_: unknown, row) => <State row={row} /> },
+        { title: '状态', key: 'state', width: 150, render: (_: unknown, row) => <StatusCell row={row} /> },
         { title: '失败原因', dataIndex: 'fault', width: 220, ellipsis: true, render: (fault?: string) => fault ?? '—' },
         { title: '当前节点', dataIndex: 'taskNodes', width: 150, ellipsis: true },
         { title: '办理人', dataIndex: 'handlers', width: 150, ellipsis: true, render: (names: string) => names || '—' },

@@ -10,12 +10,12 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** Maximum number of processes named in a message. */
+/** Maximum number of processes that a message names. */
 const MAX_NAMED = 5;
 
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
-/** Moves processes to other versions. A dry run for each selected version shows which processes cannot be moved. */
+/** Moves running processes to other versions of the process and the form. A dry run for each selected version shows which processes cannot be moved. */
 export function MoveDialog({
   rows,
   onClose,
@@ -34,32 +34,32 @@ export function MoveDialog({
   const [formVersion, setFormVersion] = useState(first?.latestFormVersion ?? 1);
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const move = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
+  const moveRequest = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
   const { load, reload } = useLoad(
-    () => flowAdmin.move({ ...move, isDryRun: true }),
+    () => flowAdmin.move({ ...moveRequest, isDryRun: true }),
     [flowAdmin, flowVersion, formVersion],
   );
-  const report = load.value ?? [];
-  const { shown, pager } = usePages(report);
-  const movableCount = report.filter(canMove).length;
-  const showResults = (moved: readonly MoveResult[]): void => {
-    const unmoved = moved.filter(({ isMoved }) => !isMoved);
-    if (unmoved.length === 0) return message.success(`已变更 ${moved.length} 项`);
+  const checkResults = load.value ?? [];
+  const { shown, pager } = usePages(checkResults);
+  const movableCount = checkResults.filter(canMove).length;
+  const showResults = (results: readonly MoveResult[]): void => {
+    const unmoved = results.filter(({ isMoved }) => !isMoved);
+    if (unmoved.length === 0) return message.success(`已变更 ${results.length} 项`);
     const reasons = unmoved.slice(0, MAX_NAMED).map(({ title, misfits }) => {
       const details = misfits.filter(({ level }) => level === 'error').map(({ detail }) => detail);
       return `“${title}”${details.length > 0 ? `（${details.join('，')}）` : ''}`;
     });
     message.warning(
-      `已变更 ${moved.length - unmoved.length} 项，${unmoved.length} 项未变更：${reasons.join('；')}${unmoved.length > MAX_NAMED ? ' 等' : ''}`,
+      `已变更 ${results.length - unmoved.length} 项，${unmoved.length} 项未变更：${reasons.join('；')}${unmoved.length > MAX_NAMED ? ' 等' : ''}`,
     );
   };
   const submit = (): void => {
     setBusy(true);
     flowAdmin
-      .move({ ...move, isDryRun: false, reason: reason.trim() })
+      .move({ ...moveRequest, isDryRun: false, reason: reason.trim() })
       .then(
-        (moved) => {
-          showResults(moved);
+        (results) => {
+          showResults(results);
           onDone();
         },
         (error: unknown) => message.error(messageOf(error)),
@@ -104,11 +104,11 @@ export function MoveDialog({
           <Failure error={load.error} onRetry={reload} />
         ) : (
           <>
-            {load.state === 'ready' && movableCount < report.length ? (
+            {load.state === 'ready' && movableCount < checkResults.length ? (
               <Alert
                 type="warning"
                 showIcon
-                message={`${report.length - movableCount} 项不能变更，其余 ${movableCount} 项可以变更`}
+                message={`${checkResults.length - movableCount} 项不能变更，其余 ${movableCount} 项可以变更`}
               />
             ) : null}
             <Table<MoveResult>

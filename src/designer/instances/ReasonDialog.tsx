@@ -8,8 +8,8 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PeopleField } from '../../screens/todo/acts/PeopleField.tsx';
 
-type Kind = 'suspend' | 'resume' | 'retry' | 'assign' | 'reassign';
-const TEXTS: Readonly<Record<Kind, { title: string; hint: string; done: string }>> = {
+type Operation = 'suspend' | 'resume' | 'retry' | 'assign' | 'reassign';
+const TEXTS: Readonly<Record<Operation, { title: string; hint: string; done: string }>> = {
   suspend: { title: '暂停流程', hint: '暂停后不能办理，计时停止，直到恢复。', done: '已暂停' },
   resume: { title: '恢复流程', hint: '恢复后可继续办理，剩余时间从此刻起算。', done: '已恢复' },
   retry: { title: '立即重试', hint: '失败的定时或服务调用在十秒内再执行一次。', done: '已安排重试' },
@@ -29,7 +29,7 @@ export function ReasonDialog({
   onClose,
   onDone,
 }: {
-  kind: Kind;
+  kind: Operation;
   rows: readonly FlowInstance[];
   onClose(): void;
   onDone(): void;
@@ -39,21 +39,21 @@ export function ReasonDialog({
   const { flowAdmin } = useServices();
   const { message } = useFeedback();
   const texts = TEXTS[kind];
-  const [from, setFrom] = useState(NOBODY);
-  const [to, setTo] = useState(NOBODY);
+  const [leaver, setLeaver] = useState(NOBODY);
+  const [receiver, setReceiver] = useState(NOBODY);
   const [reason, setReason] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const leaverId = from.ids[0];
+  const leaverId = leaver.ids[0];
   const { load: heldCount } = useLoad(
     () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaverId)),
     [flowAdmin, leaverId],
   );
   const needsReceiver = kind === 'assign' || kind === 'reassign';
   const ids = rows.map(({ instanceId }) => instanceId);
-  const run = (): Promise<BatchItemResult[]> => {
-    if (kind === 'assign') return flowAdmin.assign(ids, to.ids, reason.trim());
-    if (kind === 'reassign') return flowAdmin.reassign(leaverId ?? '', to.ids[0] ?? '', reason.trim());
+  const runOperation = (): Promise<BatchItemResult[]> => {
+    if (kind === 'assign') return flowAdmin.assign(ids, receiver.ids, reason.trim());
+    if (kind === 'reassign') return flowAdmin.reassign(leaverId ?? '', receiver.ids[0] ?? '', reason.trim());
     return flowAdmin[kind](ids, reason.trim());
   };
   const showResults = (results: readonly BatchItemResult[]): void => {
@@ -66,7 +66,7 @@ export function ReasonDialog({
   };
   const missingPeople = [
     ...(kind === 'reassign' && leaverId === undefined ? ['交接人'] : []),
-    ...(needsReceiver && to.ids.length === 0 ? [kind === 'reassign' ? '接收人' : '人员'] : []),
+    ...(needsReceiver && receiver.ids.length === 0 ? [kind === 'reassign' ? '接收人' : '人员'] : []),
   ];
   const missingText = [
     ...(missingPeople.length > 0 ? [`请选择${missingPeople.join('和')}`] : []),
@@ -76,7 +76,7 @@ export function ReasonDialog({
     setSubmitted(true);
     if (missingText !== '') return;
     setBusy(true);
-    run()
+    runOperation()
       .then(
         (results) => {
           showResults(results);
@@ -105,9 +105,9 @@ export function ReasonDialog({
             label="交接人"
             isMultiple={false}
             isInvalid={isSubmitted && leaverId === undefined}
-            value={from.ids}
-            names={from.names}
-            onChange={(chosen, names) => setFrom({ ids: chosen, names })}
+            value={leaver.ids}
+            names={leaver.names}
+            onChange={(chosen, names) => setLeaver({ ids: chosen, names })}
           />
         ) : null}
         {kind === 'reassign' && typeof heldCount.value === 'number' ? (
@@ -121,10 +121,10 @@ export function ReasonDialog({
           <PeopleField
             label={kind === 'reassign' ? '接收人' : '改派给'}
             isMultiple={kind === 'assign'}
-            isInvalid={isSubmitted && to.ids.length === 0}
-            value={to.ids}
-            names={to.names}
-            onChange={(chosen, names) => setTo({ ids: chosen, names })}
+            isInvalid={isSubmitted && receiver.ids.length === 0}
+            value={receiver.ids}
+            names={receiver.names}
+            onChange={(chosen, names) => setReceiver({ ids: chosen, names })}
           />
         ) : null}
         <label htmlFor={id}>原因（必填）</label>

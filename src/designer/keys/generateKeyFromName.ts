@@ -4,6 +4,7 @@ export type ToSyllables = (text: string) => string[];
 /** Loads the pinyin library, which is large and only used in the designer. */
 export async function loadSyllables(): Promise<ToSyllables> {
   const { pinyin } = await import('pinyin-pro');
+  // `v`: writes v for ü; `consecutive`: keeps a run of other characters together
   return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' });
 }
 

@@ -1,30 +1,34 @@
 /**
- * Computes the Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps
- * of neighbours.
+ * Returns the least number of edits that change `a` to `b`: insertions, deletions, substitutions and swaps of
+ * neighbours (Damerau-Levenshtein distance, optimal string alignment).
  */
-export function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_item, index) => index);
+export function editDistance(a: string, b: string): number {
+  let rowBeforeLast: number[] = [];
+  let lastRow = Array.from({ length: b.length + 1 }, (_item, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
+    const nextRow = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const isEqual = a[i - 1] === b[j - 1];
-      let smallest = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isEqual ? 0 : 1));
+      let smallest = Math.min(
+        (lastRow[j] ?? 0) + 1,
+        (nextRow[j - 1] ?? 0) + 1,
+        (lastRow[j - 1] ?? 0) + (isEqual ? 0 : 1),
+      );
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        smallest = Math.min(smallest, (before[j - 2] ?? 0) + 1);
-      next.push(smallest);
+        smallest = Math.min(smallest, (rowBeforeLast[j - 2] ?? 0) + 1);
+      nextRow.push(smallest);
     }
-    before = row;
-    row = next;
+    rowBeforeLast = lastRow;
+    lastRow = nextRow;
   }
-  return row[b.length] ?? 0;
+  return lastRow[b.length] ?? 0;
 }
 
 /**
- * Returns the most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there
- * is none, or if several are equally similar.
+ * Returns the word that is most similar to `word`, ignoring case. Null if none is similar enough (more edits than a
+ * third of the length, at least 1), or if several are equally similar.
  */
-export function nearest(word: string, words: Iterable<string>): string | null {
+export function nearestWord(word: string, words: Iterable<string>): string | null {
   const lowerCase = word.toLowerCase();
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let bestCandidate: string | null = null;
@@ -32,11 +36,11 @@ export function nearest(word: string, words: Iterable<string>): string | null {
   let isUnique = false;
   for (const candidate of words) {
     if (candidate === word || Math.abs(candidate.length - word.length) > maxDistance) continue;
-    const wordDistance = distance(lowerCase, candidate.toLowerCase());
-    if (wordDistance > smallestDistance) continue;
-    isUnique = wordDistance < smallestDistance;
-    if (wordDistance < smallestDistance) bestCandidate = candidate;
-    smallestDistance = wordDistance;
+    const distance = editDistance(lowerCase, candidate.toLowerCase());
+    if (distance > smallestDistance) continue;
+    isUnique = distance < smallestDistance;
+    if (distance < smallestDistance) bestCandidate = candidate;
+    smallestDistance = distance;
   }
   return isUnique ? bestCandidate : null;
 }

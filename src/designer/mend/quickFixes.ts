@@ -9,7 +9,7 @@ import { renameInExpression, renamingOfFields } from '../canvas/model/renameName
 import { FORM_TAGS, propertySchemas, schemaOfTag, SCREEN_TAGS, titleOfTag } from '../editor/grammarDocs.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { ToSyllables } from '../keys/generateKeyFromName.ts';
-import { nearest } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 
 /** An edit that fixes a problem. */
 export interface QuickFix {
@@ -18,25 +18,28 @@ export interface QuickFix {
   change(doc: FormDoc): FormDoc;
 }
 
-/** A problem of the document on the canvas: its path and the parameters of its message. */
+/** What the functions below need to find the fix for a problem. They return null if there is no clear fix. */
 interface FixInput {
+  /** The document on the canvas. */
   doc: FormDoc;
+  /** The path of the problem in `doc`. */
   path: Path;
   params: LocatedProblem['params'];
   /** The node at the path, or the innermost node around the path. */
   node: RawNode | null;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const changeLabel = (to: unknown): string => `改为“${String(to)}”`;
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+const labelOfChange = (to: unknown): string => `改为“${String(to)}”`;
 
-const setTo = (path: Path, value: unknown, label = changeLabel(value)): QuickFix => ({
+/** Returns the fix that sets a value at a path. */
+const fixBySetting = (path: Path, value: unknown, label = labelOfChange(value)): QuickFix => ({
   label,
   change: (doc) => withValue(doc, path, value),
 });
 
-/** Removes the property at a path. */
-function removeKey(path: Path, label: string): QuickFix | null {
+/** Returns the fix that removes the property at a path; null if the path leads to an item of a list. */
+function fixByRemoving(path: Path, label: string): QuickFix | null {
   const key = path.at(-1);
   if (typeof key !== 'string') return null;
   return { label, change: (doc) => withKeys(doc, path.slice(0, -1), { [key]: undefined }) };
@@ -57,43 +60,48 @@ function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
  */
 function guessField(doc: FormDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, enclosingTable(doc, path));
-  const withLabel = fields.filter(({ label }) => label === name);
-  if (withLabel.length === 1) return withLabel[0]?.value ?? null;
-  return nearest(
+  const fieldsWithLabel = fields.filter(({ label }) => label === name);
+  if (fieldsWithLabel.length === 1) return fieldsWithLabel[0]?.value ?? null;
+  return nearestWord(
     name,
     fields.map(({ value }) => value),
   );
 }
 
+/** Matches the kinds of names that mean a field, a date field or a column. */
+const FIELD_KIND = /^(日期)?字段$|^列$/;
+
 const labelOf = (doc: FormDoc, key: string): string =>
   fieldChoices(doc).find(({ value }) => value === key)?.label ?? key;
 
+/** Replaces an unknown name in an expression. */
 function fixExpressionName({ doc, path, params }: FixInput): QuickFix | null {
-  const [name, expression] = [text(params.name), valueAt(doc, path)];
+  const [name, expression] = [textOrEmpty(params.name), valueAt(doc, path)];
   const to = name === '' ? null : guessField(doc, path, name);
   if (to === null || typeof expression !== 'string') return null;
   const next = renameInExpression(expression, renamingOfFields(new Map([[name, to]])));
-  return next === expression ? null : setTo(path, next, changeLabel(labelOf(doc, to)));
+  return next === expression ? null : fixBySetting(path, next, labelOfChange(labelOf(doc, to)));
 }
 
+/** Replaces the unknown name of a field or column. */
 function fixReference({ doc, path, params }: FixInput): QuickFix | null {
-  const name = text(params.name);
-  if (name === '' || valueAt(doc, path) !== name || !/^(日期)?字段$|^列$/.test(text(params.kind))) return null;
+  const name = textOrEmpty(params.name);
+  if (name === '' || valueAt(doc, path) !== name || !FIELD_KIND.test(textOrEmpty(params.kind))) return null;
   const to = guessField(doc, path, name);
-  return to === null ? null : setTo(path, to, changeLabel(labelOf(doc, to)));
+  return to === null ? null : fixBySetting(path, to, labelOfChange(labelOf(doc, to)));
 }
 
 /**
- * Replaces a duplicate or invalid key by the key that an import would generate. References still refer to the first
- * field.
+ * Replaces a duplicate or invalid key by the key that an import would generate. References to a duplicate key
+ * then mean the first field.
  */
 function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
-  const renamed = text(params.renamed);
+  const renamed = textOrEmpty(params.renamed);
   const isFree = renamed !== '' && !usedKeys(doc).has(renamed);
-  return path.at(-1) === '__vModel__' && isFree ? setTo(path, renamed) : null;
+  return path.at(-1) === '__vModel__' && isFree ? fixBySetting(path, renamed) : null;
 }
 
-/** Sets a missing key, made from the name. */
+/** Gives a field without a key a key that is made from its name. */
 function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): QuickFix | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
@@ -101,30 +109,32 @@ function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): 
   return { label: `设为“${key}”`, change: (current) => withKeys(current, path, { __vModel__: key }) };
 }
 
+/** Renames an unknown property to the most similar property that is not set; removes it if none is similar. */
 function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
-  const key = text(params.key);
+  const key = textOrEmpty(params.key);
   if (!node || path.at(-1) !== key) return null;
   const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((candidate) => node[candidate] === undefined);
-  const to = nearest(key, unsetKeys);
-  if (to === null) return removeKey(path, `删去“${key}”`);
+  const to = nearestWord(key, unsetKeys);
+  if (to === null) return fixByRemoving(path, `删去“${key}”`);
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
   return {
-    label: changeLabel(name),
+    label: labelOfChange(name),
     change: (current) => withKeys(current, path.slice(0, -1), { [key]: undefined, [to]: valueAt(doc, path) }),
   };
 }
 
 /** Replaces a misspelt tag. A tag that is not similar to a known tag is not changed. */
 function fixUnknownTag({ path, params }: FixInput, tags: readonly { tag: string }[]): QuickFix | null {
-  const to = nearest(
-    text(params.tag),
+  const to = nearestWord(
+    textOrEmpty(params.tag),
     tags.map(({ tag }) => tag),
   );
   return to === null
     ? null
-    : setTo(path.at(-1) === 'tag' ? path : [...path, 'tag'], to, changeLabel(titleOfTag(to) ?? to));
+    : fixBySetting(path.at(-1) === 'tag' ? path : [...path, 'tag'], to, labelOfChange(titleOfTag(to) ?? to));
 }
 
+// the detail texts of DOC_SHAPE: an allowed value, a limit, a missing property, an unknown property
 const ENUM_DETAIL = /^应为(“.*”)之一$/;
 const LIMIT_DETAIL = /^不能(?:大于|小于) (-?\d+(?:\.\d+)?)$/;
 const MISSING_PROPERTY = /^缺少“([\w-]+)”$/;
@@ -138,22 +148,22 @@ const isRequired = (node: RawNode, key: string): boolean =>
  * type. Parses the detail text of the problem, which comes from `kernel`.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
-  const detail = text(params.detail);
+  const detail = textOrEmpty(params.detail);
   const value = valueAt(doc, path);
   const missing = MISSING_PROPERTY.exec(detail)?.[1];
   if (missing !== undefined) return addMissingProperty(doc, path, missing);
   const unknown = UNKNOWN_PROPERTY.exec(detail)?.[1];
   if (unknown !== undefined) {
     const propertyPath = path.at(-1) === unknown ? path : [...path, unknown];
-    return valueAt(doc, propertyPath) === undefined ? null : removeKey(propertyPath, `删去“${unknown}”`);
+    return valueAt(doc, propertyPath) === undefined ? null : fixByRemoving(propertyPath, `删去“${unknown}”`);
   }
   if (value === undefined) return null;
   const limit = LIMIT_DETAIL.exec(detail)?.[1];
-  if (limit !== undefined) return setTo(path, Number(limit));
+  if (limit !== undefined) return fixBySetting(path, Number(limit));
   const allowedValues = ENUM_DETAIL.exec(detail)?.[1]?.slice(1, -1).split('”、“');
   if (allowedValues) {
-    const to = nearest(String(value), allowedValues);
-    if (to !== null) return setTo(path, to);
+    const to = nearestWord(String(value), allowedValues);
+    if (to !== null) return fixBySetting(path, to);
   }
   if (
     /^应为(整数|数字)/.test(detail) &&
@@ -161,31 +171,33 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
     value.trim() !== '' &&
     Number.isFinite(Number(value))
   )
-    return setTo(path, detail.startsWith('应为整数') ? Math.round(Number(value)) : Number(value));
-  if (detail.startsWith('应为整数') && typeof value === 'number') return setTo(path, Math.round(value));
-  if (detail.startsWith('应为文本') && typeof value === 'number') return setTo(path, String(value));
+    return fixBySetting(path, detail.startsWith('应为整数') ? Math.round(Number(value)) : Number(value));
+  if (detail.startsWith('应为整数') && typeof value === 'number') return fixBySetting(path, Math.round(value));
+  if (detail.startsWith('应为文本') && typeof value === 'number') return fixBySetting(path, String(value));
   const key = path.at(-1);
   if (typeof key !== 'string' || !node || isRequired(node, key)) return null;
   const name = propertySchemas(node.tag)[key]?.['x-name'] ?? key;
-  return removeKey(path, `删去“${name}”`);
+  return fixByRemoving(path, `删去“${name}”`);
 }
 
 /**
- * Sets a missing property: the label of an option from its value or the reverse, a label or title from the widget's
- * name.
+ * Sets a missing property: an option gets its value as its label or its label as its value; a node gets the name of its
+ * widget as its label or title.
  */
 function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
   const owner = valueAt(doc, path);
   if (!isObject(owner)) return null;
-  const other = key === 'value' ? owner.label : key === 'label' ? owner.value : undefined;
-  if (nodeAt(doc, path) === null && (typeof other === 'string' || typeof other === 'number'))
-    return { label: changeLabel(other), change: (current) => withKeys(current, path, { [key]: other }) };
+  const counterparts: Readonly<Record<string, unknown>> = { value: owner.label, label: owner.value };
+  const counterpart = counterparts[key];
+  if (nodeAt(doc, path) === null && (typeof counterpart === 'string' || typeof counterpart === 'number'))
+    return { label: labelOfChange(counterpart), change: (current) => withKeys(current, path, { [key]: counterpart }) };
   const node = nodeAt(doc, path);
   if (!node || (key !== 'label' && key !== 'title')) return null;
   const name = titleOfNode(node);
   return { label: `命名为“${name}”`, change: (current) => withKeys(current, path, { [key]: name }) };
 }
 
+/** Makes a field optional that is required although nobody can edit it. */
 function fixLockedField({ path, node }: FixInput): QuickFix | null {
   if (!node || path.at(-1) !== 'required') return null;
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };
@@ -217,13 +229,13 @@ export function quickFixFor(
     case 'DOC_UNKNOWN_TAG':
       return fixUnknownTag(input, 'root' in doc ? SCREEN_TAGS : FORM_TAGS);
     case 'DOC_FUNCTION':
-      return removeKey(path, `删去“${text(params.key)}”`);
+      return fixByRemoving(path, `删去“${textOrEmpty(params.key)}”`);
     case 'DOC_LOCKED':
       return fixLockedField(input);
     case 'DOC_FORM_KEY':
-      return valueAt(doc, path) === params.given ? setTo(path, params.formKey) : null;
+      return valueAt(doc, path) === params.given ? fixBySetting(path, params.formKey) : null;
     case 'DOC_SCREEN_KEY':
-      return valueAt(doc, path) === params.given ? setTo(path, params.screenKey) : null;
+      return valueAt(doc, path) === params.given ? fixBySetting(path, params.screenKey) : null;
     case 'DOC_SHAPE':
       return fixShape(input);
     default:

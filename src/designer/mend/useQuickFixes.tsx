@@ -13,7 +13,7 @@ export interface FixButton {
   run(): void;
 }
 
-/** Returns the fix for a problem; null if there is none. */
+/** Returns the button that fixes a problem; null if there is no fix. */
 export interface QuickFixes {
   (problem: LocatedProblem): FixButton | null;
   /** Returns a function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
@@ -26,8 +26,8 @@ interface MissingDictionary {
 }
 
 /**
- * Provides fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created
- * in `dialog`; `onCreated` is called when the dictionary exists and must check the document again.
+ * Provides fixes for problems of the document on the canvas; each fix is one undo step. `dialog`, which must be
+ * rendered, creates a missing dictionary; `onCreated` is then called and must check the document again.
  */
 export function useQuickFixes(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
@@ -49,15 +49,15 @@ export function useQuickFixes(
     (problems: readonly LocatedProblem[]) => {
       design.edit((doc) => {
         let next = doc;
-        let last: Path | null = null;
+        let lastPath: Path | null = null;
         for (const problem of problems) {
           const path = design.notation.canvasPath(next, problem.path);
           const fix = quickFixFor(problem, path, next, syllables());
           if (!fix) continue;
           next = fix.change(next);
-          last = nodePathIn(next, path);
+          lastPath = nodePathIn(next, path);
         }
-        const node = last ? nodeAt(next, last) : null;
+        const node = lastPath ? nodeAt(next, lastPath) : null;
         if (next === doc) return null;
         return {
           doc: next,

@@ -40,16 +40,16 @@ interface ParentNode {
 export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = false }: Props) {
   const { kind, parentId } = draft;
   const parents = useMemo(() => {
-    const nodesOf = (groupId: string | null): ParentNode[] =>
+    const groupNodesIn = (groupId: string | null): ParentNode[] =>
       childrenOf(menus.rows, groupId)
         .filter(canHoldEntries)
         .map((row) => ({
           value: row.id,
           title: titleOf(row),
           disabled: draft.id !== undefined && moveRefusal(menus, draft.id, row.id) !== null && row.id !== parentId,
-          children: nodesOf(row.id),
+          children: groupNodesIn(row.id),
         }));
-    return nodesOf(null);
+    return groupNodesIn(null);
   }, [menus, draft.id, parentId]);
   const basePath = basePathOf(menus.rows, parentId);
   const isPage = kind === 'screen' || kind === 'frame';

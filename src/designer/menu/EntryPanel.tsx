@@ -6,31 +6,32 @@ import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { EntryDraft } from './draft.ts';
 import { EntryFields } from './EntryFields.tsx';
-import { stepOf, type Step } from './tree.ts';
+import { positionAfterStep, type MoveStep } from './tree.ts';
 import { useEntry } from './useEntry.ts';
 import type { EntryMove } from './useMenuActions.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
-  /** The entry as last loaded, or the values of a new entry. */
-  start: EntryDraft;
+  /** The draft before any change: the entry as last loaded, or the initial values of a new entry. */
+  unchangedDraft: EntryDraft;
   /** The last move that was made on this page. */
   lastMove: EntryMove | null;
+  /** The stored entry; undefined for a new entry. */
   row: MenuEntryRow | undefined;
   menus: Menus;
   onSaved(saved: SeenEntry): void;
-  onStep(step: Step): void;
+  onStep(step: MoveStep): void;
   onCopy(): void;
   onRemove(): void;
   onReset(): void;
   onCancel(): void;
-  /** Called when the state of unsaved changes changes. */
+  /** Called when the first change is made, and when there are no unsaved changes any more. */
   onDirty(isDirty: boolean): void;
 }
 
 /** The editor of one menu entry, with buttons to move, copy, delete and save it. */
 export function EntryPanel({
-  start,
+  unchangedDraft,
   lastMove,
   row,
   menus,
@@ -42,14 +43,14 @@ export function EntryPanel({
   onCancel,
   onDirty,
 }: Props) {
-  const entry = useEntry(start, menus, { lastMove });
-  const dirty = useRef(false);
+  const entry = useEntry(unchangedDraft, menus, { lastMove });
+  const isDirtyRef = useRef(false);
   useEffect(() => {
-    dirty.current = entry.isDirty;
+    isDirtyRef.current = entry.isDirty;
     onDirty(entry.isDirty);
   }, [entry.isDirty, onDirty]);
   useEffect(() => () => onDirty(false), [onDirty]);
-  const isBlocked = useCallback(() => dirty.current, []);
+  const isBlocked = useCallback(() => isDirtyRef.current, []);
   const save = async (): Promise<void> => {
     const saved = await entry.save();
     if (saved) onSaved(saved);
@@ -58,7 +59,7 @@ export function EntryPanel({
     <section className="ds-menu-entry" aria-label="菜单内容" data-menu-entry={row?.id ?? 'new'}>
       <LeaveGuard isBlocked={isBlocked} />
       <header className="ds-menu-head">
-        <h3>{row ? start.name : start.kind === 'module' ? '新建模块' : '新建菜单'}</h3>
+        <h3>{row ? unchangedDraft.name : unchangedDraft.kind === 'module' ? '新建模块' : '新建菜单'}</h3>
         {entry.isDirty ? <StatusTag tone="warn">未保存</StatusTag> : null}
         {row ? (
           <Space className="ds-menu-tools">
@@ -67,7 +68,7 @@ export function EntryPanel({
               icon={<ArrowUpOutlined />}
               aria-label="上移"
               title="上移（Alt+↑）"
-              disabled={!stepOf(menus.rows, row.id, 'up')}
+              disabled={!positionAfterStep(menus.rows, row.id, 'up')}
               onClick={() => onStep('up')}
               data-action="move-up"
             />
@@ -76,7 +77,7 @@ export function EntryPanel({
               icon={<ArrowDownOutlined />}
               aria-label="下移"
               title="下移（Alt+↓）"
-              disabled={!stepOf(menus.rows, row.id, 'down')}
+              disabled={!positionAfterStep(menus.rows, row.id, 'down')}
               onClick={() => onStep('down')}
               data-action="move-down"
             />
@@ -84,8 +85,8 @@ export function EntryPanel({
               trigger={['click']}
               menu={{
                 items: [
-                  { key: 'out', label: '移出所在分组', disabled: !stepOf(menus.rows, row.id, 'out') },
-                  { key: 'in', label: '移入上一分组', disabled: !stepOf(menus.rows, row.id, 'in') },
+                  { key: 'out', label: '移出所在分组', disabled: !positionAfterStep(menus.rows, row.id, 'out') },
+                  { key: 'in', label: '移入上一分组', disabled: !positionAfterStep(menus.rows, row.id, 'in') },
                   ...(row.isShipped && row.isChanged ? [{ key: 'reset', label: '恢复出厂设置' }] : []),
                   { key: 'copy', label: '复制' },
                   { type: 'divider' as const },
@@ -95,7 +96,7 @@ export function EntryPanel({
                   if (key === 'copy') onCopy();
                   else if (key === 'remove') onRemove();
                   else if (key === 'reset') onReset();
-                  else onStep(key as Step);
+                  else onStep(key as MoveStep);
                 },
               }}
             >

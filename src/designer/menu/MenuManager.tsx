@@ -9,7 +9,7 @@ import { copyOf, draftOf, newDraft, type EntryDraft } from './draft.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { MenuTree } from './MenuTree.tsx';
 import { RemovedDialog } from './RemovedDialog.tsx';
-import { stepOf, type Step, type Target } from './tree.ts';
+import { positionAfterStep, type MoveStep, type MenuPosition } from './tree.ts';
 import { useMenuActions, type EntryMove } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
@@ -18,13 +18,16 @@ import './menu.css';
  * The open entry, stored or new. `openCount` increases each time an entry is opened, so that its editor is mounted
  * again.
  */
-type OpenEntry = { id: string; openCount: number } | { isNew: true; start: EntryDraft; openCount: number } | null;
+type OpenEntry =
+  | { id: string; openCount: number }
+  | { isNew: true; unchangedDraft: EntryDraft; openCount: number }
+  | null;
 
 /** Returns the entries whose name, address or screen contains the search term, with their ancestors. */
 function filterMenus(menus: Menus, term: string): Menus {
   if (term === '') return menus;
-  const matchingRows = [...menus.rows.values()].filter(({ item, ...row }) =>
-    `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(term),
+  const matchingRows = [...menus.rows.values()].filter((row) =>
+    `${titleOf(row)} ${row.item.path ?? ''} ${row.item.component ?? ''}`.toLowerCase().includes(term),
   );
   const shownIds = new Set(matchingRows.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => shownIds.has(id))) };
@@ -35,9 +38,9 @@ export function MenuManager({ title }: { title: string }) {
   const { load, menus, reload, refresh } = useMenus();
   const { confirm } = useFeedback();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [open, setOpen] = useState<OpenEntry>(null);
+  const [openEntry, setOpenEntry] = useState<OpenEntry>(null);
   const [search, setSearch] = useState('');
-  const [expanded, setExpanded] = useState<string[] | null>(null);
+  const [expandedIds, setExpandedIds] = useState<string[] | null>(null);
   const [isRemovedOpen, setRemovedOpen] = useState(false);
   const [lastMove, setLastMove] = useState<EntryMove | null>(null);
   const lastOpenCount = useRef(0);
@@ -47,68 +50,69 @@ export function MenuManager({ title }: { title: string }) {
   }, []);
   const actions = useMenuActions(menus, refresh);
   const term = search.trim().toLowerCase();
-  const shown = useMemo(() => (menus ? filterMenus(menus, term) : null), [menus, term]);
+  const shownMenus = useMemo(() => (menus ? filterMenus(menus, term) : null), [menus, term]);
   if (load.state === 'error' && !menus) return <Failure error={load.error} onRetry={reload} />;
-  if (!menus || !shown) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!menus || !shownMenus) return <Skeleton active paragraph={{ rows: 10 }} />;
 
   const confirmAndOpen = (next: OpenEntry): void => {
-    const proceed = (): void => setOpen(next);
+    const proceed = (): void => setOpenEntry(next);
     if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: proceed });
     else proceed();
   };
-  const selected = open && 'id' in open ? menus.rows.get(open.id) : undefined;
+  const selected = openEntry && 'id' in openEntry ? menus.rows.get(openEntry.id) : undefined;
   const ancestry = selected ? ancestryOf(menus.rows, selected.id) : [];
-  /** The parent of a new entry: the selected group, or the group of the selected entry. */
+  /** The parent of a new entry: the selected group, or the group of the selected entry, else the first module. */
   const parent =
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const nextOpenCount = (): number => (lastOpenCount.current += 1);
-  const move = async (id: string, target: Target): Promise<void> => {
+  const move = async (id: string, target: MenuPosition): Promise<void> => {
     const moved = await actions.move(id, target);
     if (moved) setLastMove(moved);
   };
-  const step = (next: Step): void => {
-    const target = selected ? stepOf(menus.rows, selected.id, next) : null;
+  const moveSelected = (step: MoveStep): void => {
+    const target = selected ? positionAfterStep(menus.rows, selected.id, step) : null;
     if (selected && target) void move(selected.id, target);
   };
   const close = (): void => confirmAndOpen(null);
   const selectedDraft = selected ? draftOf(selected) : null;
-  const start = open && 'isNew' in open ? open.start : selectedDraft;
+  const unchangedDraft = openEntry && 'isNew' in openEntry ? openEntry.unchangedDraft : selectedDraft;
   const panel =
-    open && start ? (
+    openEntry && unchangedDraft ? (
       <EntryPanel
-        key={open.openCount}
-        start={start}
+        key={openEntry.openCount}
+        unchangedDraft={unchangedDraft}
         lastMove={lastMove}
         row={selected}
         menus={menus}
         onDirty={onDirty}
-        onStep={step}
+        onStep={moveSelected}
         onCancel={close}
         onSaved={({ id }) => {
           const openCount = nextOpenCount();
           // another entry may have been opened while this one was being saved
-          setOpen((now) => {
-            if (now?.openCount !== open.openCount) return now;
-            return isPhone ? null : 'isNew' in now ? { id, openCount } : now;
+          setOpenEntry((current) => {
+            if (current?.openCount !== openEntry.openCount) return current;
+            if (isPhone) return null;
+            return 'isNew' in current ? { id, openCount } : current;
           });
           refresh();
         }}
         onCopy={() => {
           if (selected)
-            confirmAndOpen({ isNew: true, openCount: nextOpenCount(), start: copyOf(selected, menus.rows) });
+            confirmAndOpen({ isNew: true, openCount: nextOpenCount(), unchangedDraft: copyOf(selected, menus.rows) });
         }}
         onRemove={() => {
-          if (selected) actions.remove(selected, () => setOpen(null));
+          if (selected) actions.remove(selected, () => setOpenEntry(null));
         }}
         onReset={() => {
-          if (selected) actions.reset(selected, () => setOpen(null));
+          if (selected) actions.reset(selected, () => setOpenEntry(null));
         }}
       />
     ) : null;
-  const visibleKeys =
+  const shownExpandedIds =
     term === ''
-      ? (expanded ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id))
-      : [...shown.rows.keys()];
+      ? (expandedIds ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id))
+      : [...shownMenus.rows.keys()];
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -130,7 +134,7 @@ export function MenuManager({ title }: { title: string }) {
               confirmAndOpen({
                 isNew: true,
                 openCount: nextOpenCount(),
-                start: newDraft('screen', parent?.id ?? null),
+                unchangedDraft: newDraft('screen', parent?.id ?? null),
               })
             }
             buttonsRender={([left, right]) => [
@@ -150,7 +154,7 @@ export function MenuManager({ title }: { title: string }) {
                 confirmAndOpen({
                   isNew: true,
                   openCount: nextOpenCount(),
-                  start: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
+                  unchangedDraft: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
                 }),
             }}
           >
@@ -167,18 +171,18 @@ export function MenuManager({ title }: { title: string }) {
       {load.state === 'error' ? <ReloadFailure error={load.error} onRetry={reload} /> : null}
       <div className="ds-menu" data-open={panel !== null || undefined}>
         <div className="ds-menu-side">
-          {shown.rows.size === 0 ? (
+          {shownMenus.rows.size === 0 ? (
             <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的菜单" />
           ) : (
             <MenuTree
-              menus={shown}
-              selected={selected?.id ?? null}
-              expanded={visibleKeys}
+              menus={shownMenus}
+              selectedId={selected?.id ?? null}
+              expandedIds={shownExpandedIds}
               canDrag={term === ''}
-              onExpand={setExpanded}
+              onExpand={setExpandedIds}
               onSelect={(id) => confirmAndOpen({ id, openCount: nextOpenCount() })}
               onMove={(id, target) => void move(id, target)}
-              onStep={step}
+              onStep={moveSelected}
             />
           )}
           <p className="sc-note ds-menu-hint">

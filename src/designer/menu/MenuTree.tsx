@@ -5,39 +5,39 @@ import { checkEntry, isShown, kindOf, titleOf } from '../../domain/menu/index.ts
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { MenuIcon } from '../../shell/Icons.tsx';
-import { childrenOf, dropTarget, moveRefusal, type Step, type Target } from './tree.ts';
+import { childrenOf, positionAfterDrop, moveRefusal, type MoveStep, type MenuPosition } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
   menus: Menus;
-  selected: string | null;
-  expanded: string[];
+  selectedId: string | null;
+  expandedIds: string[];
   canDrag: boolean;
   onSelect(id: string): void;
   onExpand(ids: string[]): void;
-  onMove(id: string, target: Target): void;
-  onStep(step: Step): void;
+  onMove(id: string, target: MenuPosition): void;
+  onStep(step: MoveStep): void;
 }
 
-const STEP_BY_KEY: Readonly<Record<string, Step>> = {
+const STEP_BY_KEY: Readonly<Record<string, MoveStep>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'out',
   ArrowRight: 'in',
 };
 
-function visibilityText({ roles }: MenuEntryRow, names: Menus['roles']): string {
+function visibilityText({ roles }: MenuEntryRow, allRoles: Menus['roles']): string {
   if (roles === null) return '';
   if (roles.length === 0) return '系统管理员';
-  return roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、');
+  return roles.map((code) => allRoles.find((role) => role.code === code)?.name ?? code).join('、');
 }
 
 /** The menu as a tree. Entries are moved by dragging, or by Alt and the arrow keys. */
-export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
-  const { rows, known, roles } = menus;
+export function MenuTree({ menus, selectedId, expandedIds, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
+  const { rows, knownTargets, roles } = menus;
   const data = useMemo(() => {
     const nodeOf = (row: MenuEntryRow): TreeDataNode => {
-      const [problem] = checkEntry(rows, row, known);
+      const [problem] = checkEntry(rows, row, knownTargets);
       const visibility = visibilityText(row, roles);
       return {
         key: row.id,
@@ -60,7 +60,7 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
       };
     };
     return childrenOf(rows, null).map(nodeOf);
-  }, [rows, known, roles]);
+  }, [rows, knownTargets, roles]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? STEP_BY_KEY[event.key] : undefined;
     if (!step) return;
@@ -75,18 +75,24 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
         blockNode
         showIcon
         treeData={data}
-        selectedKeys={selected ? [selected] : []}
-        expandedKeys={expanded}
+        selectedKeys={selectedId ? [selectedId] : []}
+        expandedKeys={expandedIds}
         onExpand={(keys) => onExpand(keys.map(String))}
         onSelect={(_keys, { node }) => onSelect(String(node.key))}
         draggable={canDrag ? { icon: false } : false}
         allowDrop={({ dragNode, dropNode, dropPosition }) => {
-          const target = dropTarget(rows, String(dragNode.key), String(dropNode.key), dropPosition as -1 | 0 | 1);
+          const target = positionAfterDrop(
+            rows,
+            String(dragNode.key),
+            String(dropNode.key),
+            dropPosition as -1 | 0 | 1,
+          );
           return target !== null && moveRefusal(menus, String(dragNode.key), target.parentId) === null;
         }}
         onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
+          // `dropPosition` counts from the index of the target, which is the last part of `pos`
           const side = dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1;
-          const target = dropTarget(rows, String(dragNode.key), String(node.key), dropToGap ? side : 0);
+          const target = positionAfterDrop(rows, String(dragNode.key), String(node.key), dropToGap ? side : 0);
           if (target) onMove(String(dragNode.key), target);
         }}
       />

@@ -44,9 +44,10 @@ export function PutInMenuDialog(props: Props) {
   return <PlacementForm {...props} menus={menus} />;
 }
 
-/** Parts of keys that do not name the subject of a screen. */
+/** Parts of screen keys that say nothing about the subject of the screen. */
 const GENERIC_PARTS = ['list', 'index', 'detail', 'todo', 'fill'];
 
+/** Returns the last part of a screen key that names its subject: `leave` for `custom/leave/list`. */
 function proposePath(component: string): string {
   const parts = component.split('/');
   return parts.findLast((part) => !GENERIC_PARTS.includes(part)) ?? component;
@@ -56,10 +57,13 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
   const { message } = useFeedback();
   // the screen is validated as if it were published, because `prepare` publishes it
   const menusWithScreen = useMemo(
-    () => ({ ...menus, known: { ...menus.known, screens: new Set([...menus.known.screens, component]) } }),
+    () => ({
+      ...menus,
+      knownTargets: { ...menus.knownTargets, screens: new Set([...menus.knownTargets.screens, component]) },
+    }),
     [menus, component],
   );
-  const start = useMemo(() => {
+  const unchangedDraft = useMemo(() => {
     const parent = [...menus.rows.values()].find((row) => canHoldEntries(row));
     return newDraft('screen', parent?.id ?? null, {
       name,
@@ -69,12 +73,12 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
     });
     // oxlint-disable-next-line react/exhaustive-deps -- the initial values must not change while the user types
   }, [component, name]);
-  const [isGranted, setGranted] = useState(true);
+  const [isGrantChosen, setGrantChosen] = useState(true);
   const canGrant = grant !== undefined;
-  const entry = useEntry(start, menusWithScreen, {
+  const entry = useEntry(unchangedDraft, menusWithScreen, {
     prepare: async (draft) => {
       await prepare?.();
-      if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
+      if (isGrantChosen && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
     },
   });
   const existingEntries = [...menus.rows.values()]
@@ -107,7 +111,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
         isScreenFixed
       />
       {canGrant && entry.draft.visibility !== 'admin' ? (
-        <Checkbox checked={isGranted} onChange={({ target }) => setGranted(target.checked)} data-grant>
+        <Checkbox checked={isGrantChosen} onChange={({ target }) => setGrantChosen(target.checked)} data-grant>
           同时允许{entry.draft.visibility === 'all' ? '所有人' : '所选角色'}查看列表、新增并维护本人的记录
         </Checkbox>
       ) : null}

@@ -10,7 +10,7 @@ import {
 } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
-/** The users that see an entry. */
+/** Who sees an entry: everybody, administrators only, or administrators and the chosen roles. */
 export type Visibility = 'all' | 'admin' | 'roles';
 
 /** A menu entry while it is edited. */
@@ -24,21 +24,26 @@ export interface EntryDraft {
   icon: string;
   /** The path of the entry; for a link the external address. */
   path: string;
+  /** The key of the screen. */
   component: string;
+  /** The address of an embedded page. */
   link: string;
   query: string;
   isShown: boolean;
   visibility: Visibility;
   roles: string[];
+  /** True if the tab of the page is fixed and cannot be closed. */
   affix: boolean;
+  /** True if the page is opened anew each time its tab is shown. */
   noCache: boolean;
   /** Shows a group even if it has only one page. */
   alwaysShow: boolean;
   code: string;
-  /** The stored entry; its unknown keys are kept. */
-  before: MenuItem;
+  /** The stored entry; saving keeps those of its keys that the draft does not know. */
+  storedItem: MenuItem;
 }
 
+/** Returns the query as text, `key=value&…`; it is stored as such a text, as JSON text or as an object. */
 const queryText = (query: MenuItem['query']): string => {
   if (!query) return '';
   const fields: unknown = typeof query === 'string' && query.trim().startsWith('{') ? safeJson(query) : query;
@@ -48,12 +53,18 @@ const queryText = (query: MenuItem['query']): string => {
   ).toString();
 };
 
+/** Returns the value of a JSON text; the text itself if it is not JSON. */
 function safeJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
   }
+}
+
+function visibilityOf(roles: readonly string[] | null): Visibility {
+  if (roles === null) return 'all';
+  return roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles';
 }
 
 export function draftOf(row: MenuEntryRow): EntryDraft {
@@ -70,14 +81,14 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     link: item.meta?.link ?? '',
     query: queryText(item.query),
     isShown: isShown(item),
-    visibility: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
+    visibility: visibilityOf(roles),
     // administrators see every entry, so the role is not needed next to other roles
     roles: roles && roles.length > 1 ? roles.filter((code) => code !== 'admin') : (roles ?? []),
     affix: item.meta?.affix === true,
     noCache: item.meta?.noCache === true,
     alwaysShow: item.alwaysShow === true,
     code: item.code ?? '',
-    before: item,
+    storedItem: item,
   };
 }
 
@@ -91,7 +102,7 @@ export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): E
     path: isLink ? draft.path : freePath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
     code: '',
     affix: false,
-    before: { ...draft.before, code: undefined } as MenuItem,
+    storedItem: { ...draft.storedItem, code: undefined } as MenuItem,
   };
 }
 
@@ -111,10 +122,11 @@ export const newDraft = (kind: MenuKind, parentId: string | null, values: Partia
   noCache: false,
   alwaysShow: true,
   code: '',
-  before: {},
+  storedItem: {},
   ...values,
 });
 
+/** The wire value of `component` for entries that open no screen. */
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
 
 /** Returns a copy without undefined and empty values. */
@@ -122,20 +134,21 @@ const withoutEmpty = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
 
 function itemOf(draft: EntryDraft): MenuItem {
-  const { before, kind, icon, link, query, affix, noCache, code } = draft;
+  const { storedItem, kind, icon, link, query, affix, noCache, code } = draft;
   const [name, path] = [draft.name.trim(), draft.path.trim()];
   const meta = withoutEmpty({
-    ...before.meta,
+    ...storedItem.meta,
     title: name,
     icon: icon || undefined,
     affix: affix || undefined,
     noCache: noCache || undefined,
     link: kind === 'frame' ? link.trim() : undefined,
   });
-  const hasFullUrl = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
+  const hasFullUrl = kind !== 'link' && storedItem.urlType === '1' && Boolean(storedItem.url);
+  // `ifAppear` and `showFlag` are other keys by which a stored entry can be hidden
   const shownKeys = draft.isShown ? { hidden: undefined, ifAppear: undefined, showFlag: '1' } : { hidden: true };
   return withoutEmpty<MenuItem>({
-    ...before,
+    ...storedItem,
     name,
     icon: icon || undefined,
     code: code.trim() || undefined,
@@ -143,15 +156,22 @@ function itemOf(draft: EntryDraft): MenuItem {
     alwaysShow: ((kind === 'group' || kind === 'module') && draft.alwaysShow) || undefined,
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
     ...(hasFullUrl ? { url: path } : { path, url: undefined, urlType: undefined }),
-    query: query.trim() === queryText(before.query) ? (before.query ?? undefined) : query.trim().replace(/^\?/, ''),
-    ...(isShown(before) === draft.isShown ? {} : shownKeys),
+    query:
+      query.trim() === queryText(storedItem.query) ? (storedItem.query ?? undefined) : query.trim().replace(/^\?/, ''),
+    ...(isShown(storedItem) === draft.isShown ? {} : shownKeys),
   });
+}
+
+/** Returns the roles that see an entry; null: everybody. */
+function rolesOf({ visibility, roles }: EntryDraft): string[] | null {
+  if (visibility === 'all') return null;
+  return visibility === 'admin' ? ['admin'] : roles;
 }
 
 /** Returns the entry for a draft; `id` is '' for a new entry. */
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
   id: draft.id ?? '',
   parentId: draft.kind === 'module' ? null : draft.parentId,
-  roles: draft.visibility === 'all' ? null : draft.visibility === 'admin' ? ['admin'] : draft.roles,
+  roles: rolesOf(draft),
   item: itemOf(draft),
 });

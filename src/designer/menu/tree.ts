@@ -2,7 +2,7 @@ import { checkEntry, canHoldEntries, kindOf, type MenuRow } from '../../domain/m
 import type { Menus } from './useMenus.ts';
 
 /** A position in the menu: a parent and the child to insert before; `beforeId` null: at the end. */
-export interface Target {
+export interface MenuPosition {
   parentId: string | null;
   beforeId: string | null;
 }
@@ -13,23 +13,21 @@ export const childrenOf = (rows: Rows, parentId: string | null) =>
   [...rows.values()].filter((row) => row.parentId === parentId);
 
 /** Returns a Chinese message if an entry cannot be moved to a parent; otherwise null. */
-export function moveRefusal({ rows, known }: Menus, id: string, parentId: string | null): string | null {
+export function moveRefusal({ rows, knownTargets }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
   const moved: MenuRow = { ...row, parentId };
-  const [first] = checkEntry(new Map<string, MenuRow>(rows).set(id, moved), moved, known).filter(
+  const [firstProblem] = checkEntry(new Map<string, MenuRow>(rows).set(id, moved), moved, knownTargets).filter(
     ({ path: [key] }) => key === 'parentId' || key === 'path',
   );
-  return first?.message ?? null;
+  return firstProblem?.message ?? null;
 }
 
-export type Step = 'up' | 'down' | 'out' | 'in';
+/** A move by one place: before or after a sibling, out of the parent, or into the group before the entry. */
+export type MoveStep = 'up' | 'down' | 'out' | 'in';
 
-/**
- * Returns the target of a step: past a sibling, out of the parent (after it), or into the group before the entry. Null
- * if impossible.
- */
-export function stepOf(rows: Rows, id: string, step: Step): Target | null {
+/** Returns the position to which a step moves an entry; `out`: after its parent. Null if the step is impossible. */
+export function positionAfterStep(rows: Rows, id: string, step: MoveStep): MenuPosition | null {
   const row = rows.get(id);
   if (!row) return null;
   const { parentId } = row;
@@ -53,9 +51,10 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
 }
 
 /**
- * Returns the target of an entry that is dropped on another entry (`gap` 0), before that entry (-1) or after it (1).
+ * Returns the new position of an entry that is dropped on another entry (`gap` 0), before that entry (-1) or after it
+ * (1).
  */
-export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): Target | null {
+export function positionAfterDrop(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): MenuPosition | null {
   const target = rows.get(targetId);
   if (!target || id === targetId) return null;
   if (gap === 0) return { parentId: targetId, beforeId: null };

@@ -11,12 +11,13 @@ import type { Menus } from './useMenus.ts';
 
 type FieldMessages = Readonly<Record<string, string>>;
 
-const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
+/** Returns the first message of each field. */
+const messagesByField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
-/** Returns the stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
-function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, parentId }: EntryMove) {
-  if (stored.id !== id || stored.revision !== from) return { stored, draft };
+/** Applies a move to the stored and the edited entry, unless another entry or another revision was moved. */
+function afterMove(stored: EntryDraft, draft: EntryDraft, { id, revisionBefore, revision, parentId }: EntryMove) {
+  if (stored.id !== id || stored.revision !== revisionBefore) return { stored, draft };
   const isParentChosen = draft.parentId !== stored.parentId;
   return {
     stored: { ...stored, revision, parentId },
@@ -26,18 +27,19 @@ function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, 
 
 /**
  * Creates the editor state of a menu entry. The entry is validated by the same rules as on the server. Messages are
- * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving. `start`: the
- * entry as last loaded. A newer `start` replaces the fields if there are no unsaved changes; otherwise the fields stay
- * and saving reports the conflict, unless the change is a move on this page (`lastMove`).
+ * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving.
+ * `unchangedDraft`: the entry as last loaded, or the values of a new entry. When it is loaded again and is newer, its
+ * values replace the fields if there are no unsaved changes; otherwise the fields stay and saving reports the conflict,
+ * unless the change was a move on this page (`lastMove`).
  */
 export function useEntry(
-  start: EntryDraft,
+  unchangedDraft: EntryDraft,
   menus: Menus,
   { prepare, lastMove }: { prepare?: (draft: EntryDraft) => Promise<unknown>; lastMove?: EntryMove | null } = {},
 ) {
   const services = useServices();
   const { message } = useFeedback();
-  const [{ stored, draft }, setEdited] = useState({ stored: start, draft: start });
+  const [{ stored, draft }, setEdited] = useState({ stored: unchangedDraft, draft: unchangedDraft });
   const [touchedFields, setTouchedFields] = useState<readonly string[]>([]);
   const [isSaveTried, setSaveTried] = useState(false);
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
@@ -48,20 +50,22 @@ export function useEntry(
     setAppliedMove(lastMove);
     setEdited(afterMove(stored, draft, lastMove));
   } else {
-    const isNewer = start.before !== stored.before && (start.revision ?? 0) >= (stored.revision ?? 0);
-    if (start.id !== undefined && !isDirty && isNewer) setEdited({ stored: start, draft: start });
+    const isNewer =
+      unchangedDraft.storedItem !== stored.storedItem && (unchangedDraft.revision ?? 0) >= (stored.revision ?? 0);
+    if (unchangedDraft.id !== undefined && !isDirty && isNewer)
+      setEdited({ stored: unchangedDraft, draft: unchangedDraft });
   }
   const messages = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
-    const problems = byField([
-      ...checkEntry(rows, row, menus.known),
-      ...(row.item.code === stored.before.code ? [] : checkCode(rows, row)),
+    const problems = messagesByField([
+      ...checkEntry(rows, row, menus.knownTargets),
+      ...(row.item.code === stored.storedItem.code ? [] : checkCode(rows, row)),
     ]);
     return draft.visibility === 'roles' && draft.roles.length === 0
       ? { ...problems, rolesChosen: '请选择角色' }
       : problems;
-  }, [draft, menus, stored.before.code]);
+  }, [draft, menus, stored.storedItem.code]);
   const change = useCallback((changes: Partial<EntryDraft>): void => {
     setEdited((before) => ({ ...before, draft: { ...before.draft, ...changes } }));
     setTouchedFields((before) => [...before, ...Object.keys(changes)]);
@@ -81,7 +85,7 @@ export function useEntry(
         ...row,
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
-      const savedState = { revision: saved.revision, before: row.item };
+      const savedState = { revision: saved.revision, storedItem: row.item };
       // keeps input that was typed while saving
       if (draft.id !== undefined)
         setEdited((latest) => ({ stored: { ...draft, ...savedState }, draft: { ...latest.draft, ...savedState } }));
@@ -89,7 +93,8 @@ export function useEntry(
       setTouchedFields([]);
       return saved;
     } catch (error) {
-      if (error instanceof ServiceError && error.problems.length > 0) setServerMessages(byField(error.problems));
+      if (error instanceof ServiceError && error.problems.length > 0)
+        setServerMessages(messagesByField(error.problems));
       message.error(messageOf(error));
       return null;
     } finally {

@@ -4,23 +4,26 @@ import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { branchOf, titleOf } from '../../domain/menu/index.ts';
-import { moveRefusal, type Target } from './tree.ts';
+import { moveRefusal, type MenuPosition } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
-/** A move that was made on this page. `from`, `revision`: the revision of the entry before and after the move. */
+/** A move that was made on this page. `revision`: the revision of the entry after the move. */
 export interface EntryMove extends SeenEntry {
-  from: number;
+  revisionBefore: number;
   parentId: string | null;
 }
 
 /**
- * Returns the operations on menu entries that are saved at once. After each operation the menu is loaded again, also
- * after a failure.
+ * Returns the operations on menu entries that are stored without a click on the save button. After each operation the
+ * menu is loaded again, also if the operation failed.
  */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  /** The menu in which an entry was moved. Until the menu is loaded again, positions and revisions are unknown. */
+  /**
+   * The menu in which an entry was moved. Until the menu is loaded again, revisions are unknown and no further
+   * entry can be moved.
+   */
   const menuAtMove = useRef<Menus | null>(null);
   const attempt = async <T>(work: () => Promise<T>, successMessage: string): Promise<T | null> => {
     try {
@@ -34,10 +37,10 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
       refresh();
     }
   };
-  const versionOf = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
+  const idAndRevision = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
   return {
-    /** Moves an entry; null if it was not moved. */
-    async move(id: string, target: Target): Promise<EntryMove | null> {
+    /** Moves an entry and resolves with the move; null if the entry was not moved. */
+    async move(id: string, target: MenuPosition): Promise<EntryMove | null> {
       const row = menus?.rows.get(id);
       if (!menus || !row || menuAtMove.current === menus) return null;
       const reason = moveRefusal(menus, id, target.parentId);
@@ -46,9 +49,9 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         return null;
       }
       menuAtMove.current = menus;
-      const moved = await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
+      const moved = await attempt(() => services.menus.move({ ...idAndRevision(row), ...target }), '已移动');
       if (!moved) menuAtMove.current = null;
-      return moved && { ...moved, from: row.revision, parentId: target.parentId };
+      return moved && { ...moved, revisionBefore: row.revision, parentId: target.parentId };
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
       const descendantCount = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
@@ -58,7 +61,7 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         isDanger: true,
         content: `${descendantCount > 0 ? `其下的 ${descendantCount} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
         onOk: async () => {
-          if (await attempt(() => services.menus.remove(versionOf(row)), '已删除')) onDone();
+          if (await attempt(() => services.menus.remove(idAndRevision(row)), '已删除')) onDone();
         },
       });
     },
@@ -68,11 +71,11 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         okText: '恢复',
         content: '名称、位置、界面、可见范围等都恢复为产品自带的内容。',
         onOk: async () => {
-          if (await attempt(() => services.menus.reset(versionOf(row)), '已恢复')) onDone();
+          if (await attempt(() => services.menus.reset(idAndRevision(row)), '已恢复')) onDone();
         },
       });
     },
     restore: (row: MenuEntryRow): Promise<SeenEntry | null> =>
-      attempt(() => services.menus.restore(versionOf(row)), `“${titleOf(row)}”已恢复`),
+      attempt(() => services.menus.restore(idAndRevision(row)), `“${titleOf(row)}”已恢复`),
   };
 }

@@ -14,7 +14,8 @@ export interface Menus {
   roles: { code: string; name: string }[];
   /** The published screens. */
   screens: DocumentSummary[];
-  known: KnownMenuTargets;
+  /** The screens and roles to which an entry can refer. */
+  knownTargets: KnownMenuTargets;
 }
 
 /** Loads the menu, and all screens and roles for its entries. Loads them again when others change the menu. */
@@ -25,14 +26,19 @@ export function useMenus() {
   const value = useMemo((): Menus | null => {
     if (!load.value) return null;
     const [{ entries, roles }, documents] = load.value;
-    const all = rowMap(entries);
+    const allRows = rowMap(entries);
     const published = documents.filter(({ version }) => version > 0);
     return {
-      rows: rowMap(entries.filter(({ id }) => ancestryOf(all, id).every((row) => !(row as MenuEntryRow).isRemoved))),
+      rows: rowMap(
+        entries.filter(({ id }) => ancestryOf(allRows, id).every((row) => !(row as MenuEntryRow).isRemoved)),
+      ),
       removed: entries.filter(({ isRemoved }) => isRemoved),
       roles,
       screens: published,
-      known: { screens: new Set(published.map(({ key }) => key)), roles: new Set(roles.map(({ code }) => code)) },
+      knownTargets: {
+        screens: new Set(published.map(({ key }) => key)),
+        roles: new Set(roles.map(({ code }) => code)),
+      },
     };
   }, [load.value]);
   return { load, menus: value, reload, refresh };

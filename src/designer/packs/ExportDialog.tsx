@@ -9,37 +9,38 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { KIND_NAMES, packCalls, type ListedItem, type RelatedItem } from './packs.ts';
 
 interface Props {
-  selected: readonly ListedItem[];
+  selectedItems: readonly ListedItem[];
   onClose(): void;
 }
 
-/** Proposes related items of the selected ones, and exports them as one file. */
-export function ExportDialog({ selected, onClose }: Props) {
+/** Proposes items that are related to the selected items, and exports all of them as one file. */
+export function ExportDialog({ selectedItems, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const [name, setName] = useState(selected[0]?.name ?? '');
+  const [name, setName] = useState(selectedItems[0]?.name ?? '');
   const [note, setNote] = useState('');
-  const [changedSelection, setChangedSelection] = useState<readonly string[] | null>(null);
+  /** The related items that the user has selected; null while the proposal is unchanged. */
+  const [chosenRelatedIds, setChosenRelatedIds] = useState<readonly string[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { load, reload } = useLoad(
     () =>
       packCalls.relatedItems(
         services,
-        selected.map(({ kind, key }) => ({ kind, key })),
+        selectedItems.map(({ kind, key }) => ({ kind, key })),
       ),
     [services],
   );
   const relatedItems = load.value ?? [];
   const selectedRelatedIds =
-    changedSelection ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
-  const count = selected.length + selectedRelatedIds.length;
+    chosenRelatedIds ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
+  const count = selectedItems.length + selectedRelatedIds.length;
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      const items = [...selected, ...relatedItems.filter(({ id }) => selectedRelatedIds.includes(id))].map(
+      const items = [...selectedItems, ...relatedItems.filter(({ id }) => selectedRelatedIds.includes(id))].map(
         ({ kind, key }) => ({
           kind,
           key,
@@ -105,7 +106,7 @@ export function ExportDialog({ selected, onClose }: Props) {
             selectedRowKeys: [...selectedRelatedIds],
             getTitleCheckboxProps: () => ({ 'aria-label': '全部一并导出' }),
             getCheckboxProps: ({ name: title }) => ({ 'aria-label': `一并导出${title}` }) as object,
-            onChange: (ids) => setChangedSelection(ids.map(String)),
+            onChange: (ids) => setChosenRelatedIds(ids.map(String)),
           }}
           columns={[
             { title: '种类', dataIndex: 'kind', width: 80, render: (kind: string) => KIND_NAMES[kind] },
@@ -120,6 +121,7 @@ export function ExportDialog({ selected, onClose }: Props) {
                 </>
               ),
             },
+            // `by`: the name of a selected item, and after ` · ` the place where it uses the related item
             {
               title: '为什么',
               key: 'by',

@@ -16,18 +16,18 @@ const MAX_TAGS = 12;
 export function ExportPack() {
   const services = useServices();
   const [kind, setKind] = useState('form');
-  const [typed, setTyped] = useState('');
+  const [typedKeyword, setTypedKeyword] = useState('');
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const [selected, setSelected] = useState<readonly ListedItem[]>([]);
+  const [selectedItems, setSelectedItems] = useState<readonly ListedItem[]>([]);
   const [isDialogOpen, setDialogOpen] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
-      setKeyword(typed.trim());
-      setPage((before) => (typed.trim() === keyword ? before : { ...before, pageNum: 1 }));
+      setKeyword(typedKeyword.trim());
+      setPage((before) => (typedKeyword.trim() === keyword ? before : { ...before, pageNum: 1 }));
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, keyword]);
+  }, [typedKeyword, keyword]);
   const { load, reload } = useLoad(
     () => packCalls.items(services, { kind, keyword }, page),
     [services, kind, keyword, page],
@@ -51,33 +51,33 @@ export function ExportPack() {
           aria-label="名称或键"
           placeholder="按名称或键查找"
           allowClear
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={typedKeyword}
+          onChange={({ target }) => setTypedKeyword(target.value)}
           data-filter="keyword"
         />
         <Button
           type="primary"
-          disabled={selected.length === 0}
+          disabled={selectedItems.length === 0}
           onClick={() => setDialogOpen(true)}
           data-action="export-pack"
         >
-          下一步{selected.length > 0 ? `（已选 ${selected.length} 项）` : ''}
+          下一步{selectedItems.length > 0 ? `（已选 ${selectedItems.length} 项）` : ''}
         </Button>
       </div>
-      {selected.length > 0 ? (
+      {selectedItems.length > 0 ? (
         <div className="dp-chosen" aria-label="已选择">
-          {selected.slice(0, MAX_TAGS).map((item) => (
+          {selectedItems.slice(0, MAX_TAGS).map((item) => (
             <Tag
               key={item.id}
               closable
-              onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}
+              onClose={() => setSelectedItems(selectedItems.filter(({ id }) => id !== item.id))}
               data-chosen={item.id}
             >
               {titleOf(item)}
             </Tag>
           ))}
-          {selected.length > MAX_TAGS ? <span className="sc-note">等 {selected.length} 项</span> : null}
-          <Button type="link" size="small" onClick={() => setSelected([])} data-action="clear-chosen">
+          {selectedItems.length > MAX_TAGS ? <span className="sc-note">等 {selectedItems.length} 项</span> : null}
+          <Button type="link" size="small" onClick={() => setSelectedItems([])} data-action="clear-chosen">
             全部清除
           </Button>
         </div>
@@ -91,13 +91,13 @@ export function ExportPack() {
         className="dp-wide"
         locale={{ emptyText: keyword === '' ? '没有可导出的内容' : '没有找到，请换个名称或种类' }}
         rowSelection={{
-          selectedRowKeys: selected.map(({ id }) => id),
+          selectedRowKeys: selectedItems.map(({ id }) => id),
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           getCheckboxProps: ({ name }) => ({ 'aria-label': `选择${name}` }) as object,
           onChange: (ids) => {
-            const itemsById = new Map([...selected, ...rows].map((item) => [item.id, item]));
-            setSelected(ids.flatMap((id) => itemsById.get(String(id)) ?? []));
+            const itemsById = new Map([...selectedItems, ...rows].map((item) => [item.id, item]));
+            setSelectedItems(ids.flatMap((id) => itemsById.get(String(id)) ?? []));
           },
         }}
         columns={[
@@ -113,7 +113,7 @@ export function ExportPack() {
           onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
         />
       ) : null}
-      {isDialogOpen ? <ExportDialog selected={selected} onClose={() => setDialogOpen(false)} /> : null}
+      {isDialogOpen ? <ExportDialog selectedItems={selectedItems} onClose={() => setDialogOpen(false)} /> : null}
     </>
   );
 }

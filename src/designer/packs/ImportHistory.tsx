@@ -8,14 +8,17 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { KIND_NAMES, packCalls, STATES, type ImportedItem, type ImportRow } from './packs.ts';
+import { KIND_NAMES, packCalls, ITEM_STATES, type ImportedItem, type ImportRow } from './packs.ts';
+
+/** Time for which the reason of a failed undo is shown; it may name several items. */
+const ERROR_SECONDS = 8;
 
 /** The history of imports with their items. An import can be undone until one of its items is changed. */
 export function ImportHistory() {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const { load, reload } = useLoad(() => packCalls.page(services, page), [services, page]);
+  const { load, reload } = useLoad(() => packCalls.imports(services, page), [services, page]);
   if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   const undo = ({ id, name, added, changed }: ImportRow): void =>
     confirm({
@@ -30,7 +33,7 @@ export function ImportHistory() {
             `已撤销：恢复 ${restored} 项，去掉 ${removed} 项${kept.length > 0 ? `，停用并保留 ${kept.join('、')}` : ''}`,
           );
         } catch (error) {
-          message.error(messageOf(error), 8);
+          message.error(messageOf(error), ERROR_SECONDS);
         }
         reload();
       },
@@ -45,7 +48,7 @@ export function ImportHistory() {
         pagination={false}
         scroll={{ x: 760 }}
         locale={{ emptyText: '还没有导入过配置包' }}
-        expandable={{ expandedRowRender: (row) => <Items id={row.id} /> }}
+        expandable={{ expandedRowRender: (row) => <ImportedItems id={row.id} /> }}
         columns={[
           {
             title: '名称',
@@ -108,7 +111,8 @@ export function ImportHistory() {
   );
 }
 
-function Items({ id }: { id: string }) {
+/** The items of one import. */
+function ImportedItems({ id }: { id: string }) {
   const services = useServices();
   const { load, reload } = useLoad(() => packCalls.detail(services, id), [services, id]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
@@ -128,7 +132,7 @@ function Items({ id }: { id: string }) {
           key: 'state',
           width: 220,
           render: (_value, { state, version, versionBefore }) =>
-            `${state === 'conflict' ? '覆盖' : STATES[state].label}${version === null ? '' : versionBefore === null ? `：第 ${version} 版` : `：第 ${versionBefore} 版 → 第 ${version} 版`}`,
+            `${state === 'conflict' ? '覆盖' : ITEM_STATES[state].label}${version === null ? '' : versionBefore === null ? `：第 ${version} 版` : `：第 ${versionBefore} 版 → 第 ${version} 版`}`,
         },
       ]}
     />

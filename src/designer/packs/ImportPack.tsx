@@ -10,13 +10,16 @@ import { itemIdText, packCalls, type Choice, type Preview } from './packs.ts';
 import { ReviewPackDialog } from './ReviewPackDialog.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 
+/** Maximum number of overwritten items that the confirmation names. */
+const MAX_NAMED = 5;
 const MAX_FILE_BYTES = 30 * 1024 * 1024;
 
-/** A checked file: its text, the selected items, and the result of the server's check. */
+/** A checked file: its text, the result of the server's check, the ids of the selected items and the replacements. */
 interface CheckedPack {
   text: string;
   preview: Preview;
-  selected: readonly string[];
+  selectedIds: readonly string[];
+  /** The keys that replace missing references, by the id of the reference. */
   mapping: Readonly<Record<string, string>>;
   /** True if the selection has changed since the check. */
   isOutdated: boolean;
@@ -26,7 +29,7 @@ interface CheckedPack {
 export function ImportPack({ onDone }: { onDone(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const [checked, setChecked] = useState<CheckedPack | null>(null);
+  const [checkedPack, setCheckedPack] = useState<CheckedPack | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isReviewOpen, setReviewOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -41,46 +44,50 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       setBusy(false);
     }
   };
-  const choiceOf = ({ text, preview, selected, mapping }: CheckedPack): Choice => ({
+  const choiceOf = ({ text, preview, selectedIds, mapping }: CheckedPack): Choice => ({
     pack: text,
-    take: preview.items.filter((item) => selected.includes(itemIdText(item))).map(({ kind, key }) => ({ kind, key })),
+    take: preview.items
+      .filter((item) => selectedIds.includes(itemIdText(item)))
+      .map(({ kind, key }) => ({ kind, key })),
     mapping: { ...mapping },
   });
   const toCheckedPack = (text: string, preview: Preview, mapping: CheckedPack['mapping']): CheckedPack => ({
     text,
     preview,
     mapping,
-    selected: preview.items.filter(({ isTaken }) => isTaken).map(itemIdText),
+    selectedIds: preview.items.filter(({ isTaken }) => isTaken).map(itemIdText),
     isOutdated: false,
   });
   const checkFile = (file: File): Promise<void> =>
     attempt(async () => {
-      setChecked(null);
+      setCheckedPack(null);
       if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
       const text = await file.text();
-      setChecked(toCheckedPack(text, await packCalls.preview(services, { pack: text }), {}));
+      setCheckedPack(toCheckedPack(text, await packCalls.preview(services, { pack: text }), {}));
     });
   const checkAgain = (current: CheckedPack): Promise<void> =>
     attempt(async () =>
-      setChecked(toCheckedPack(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping)),
+      setCheckedPack(
+        toCheckedPack(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping),
+      ),
     );
   const confirmImport = (current: CheckedPack): void => {
     const overwritten = current.preview.items.filter(
-      (item) => item.state === 'conflict' && current.selected.includes(itemIdText(item)),
+      (item) => item.state === 'conflict' && current.selectedIds.includes(itemIdText(item)),
     );
-    const unmapped = current.preview.missing.filter(({ mapped }) => mapped === null).length;
+    const unmappedCount = current.preview.missing.filter(({ mapped }) => mapped === null).length;
     confirm({
-      title: `导入“${current.preview.name}”中的 ${current.selected.length} 项？`,
+      title: `导入“${current.preview.name}”中的 ${current.selectedIds.length} 项？`,
       content: [
         ...(overwritten.length > 0
           ? [
               `其中 ${overwritten.length} 项会覆盖本系统自己的修改：${overwritten
-                .slice(0, 5)
+                .slice(0, MAX_NAMED)
                 .map(({ name }) => name)
-                .join('、')}${overwritten.length > 5 ? ' 等' : ''}。`,
+                .join('、')}${overwritten.length > MAX_NAMED ? ' 等' : ''}。`,
             ]
           : []),
-        ...(unmapped > 0 ? [`有 ${unmapped} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
+        ...(unmappedCount > 0 ? [`有 ${unmappedCount} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
         '全部成功才会生效；导入后可在“导入记录”中整包撤销。',
       ].join(''),
       okText: '导入',
@@ -89,7 +96,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         attempt(async () => {
           const counts = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
           message.success(`已导入：新增 ${counts.added} 项，更新 ${counts.changed} 项`);
-          setChecked(null);
+          setCheckedPack(null);
           onDone();
         }),
     });
@@ -100,12 +107,12 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         .review(services, { ...choiceOf(current), seen: current.preview.seen, reviewerId })
         .finally(() => setReviewOpen(false));
       message.success(`${asked} 份文档已存为草稿并提交复核`);
-      setChecked(null);
+      setCheckedPack(null);
     });
   const hasErrors =
-    checked !== null &&
-    (checked.preview.problems.some(({ level }) => level === 'error') ||
-      checked.preview.effects.some(({ isBreaking }) => isBreaking));
+    checkedPack !== null &&
+    (checkedPack.preview.problems.some(({ level }) => level === 'error') ||
+      checkedPack.preview.effects.some(({ isBreaking }) => isBreaking));
   return (
     <Spin spinning={isBusy} tip={isBusy ? '正在检查，请稍候' : undefined}>
       {failure ? (
@@ -117,7 +124,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
           className="dp-failure"
         />
       ) : null}
-      {checked === null ? (
+      {checkedPack === null ? (
         <Upload.Dragger
           accept=".json"
           maxCount={1}
@@ -137,51 +144,53 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         <>
           <div className="dp-bar">
             <div className="dp-pack">
-              <strong>{checked.preview.name}</strong>
+              <strong>{checkedPack.preview.name}</strong>
               <span className="sc-note">
-                {checked.preview.madeBy} 于 {checked.preview.madeAt} 导出
-                {checked.preview.note ? `：${checked.preview.note}` : ''}
+                {checkedPack.preview.madeBy} 于 {checkedPack.preview.madeAt} 导出
+                {checkedPack.preview.note ? `：${checkedPack.preview.note}` : ''}
               </span>
             </div>
-            <Button onClick={() => setChecked(null)} data-action="choose-again">
+            <Button onClick={() => setCheckedPack(null)} data-action="choose-again">
               换一个文件
             </Button>
-            {checked.isOutdated ? (
-              <Button type="primary" onClick={() => void checkAgain(checked)} data-action="check-again">
+            {checkedPack.isOutdated ? (
+              <Button type="primary" onClick={() => void checkAgain(checkedPack)} data-action="check-again">
                 重新检查
               </Button>
             ) : (
               <Button
                 type="primary"
-                disabled={hasErrors || checked.selected.length === 0}
-                onClick={() => (checked.preview.toReview.length > 0 ? setReviewOpen(true) : confirmImport(checked))}
+                disabled={hasErrors || checkedPack.selectedIds.length === 0}
+                onClick={() =>
+                  checkedPack.preview.toReview.length > 0 ? setReviewOpen(true) : confirmImport(checkedPack)
+                }
                 data-action="import-pack"
               >
-                {checked.preview.toReview.length > 0
-                  ? `提交复核 ${checked.preview.toReview.length} 份文档`
-                  : `导入 ${checked.selected.length} 项`}
+                {checkedPack.preview.toReview.length > 0
+                  ? `提交复核 ${checkedPack.preview.toReview.length} 份文档`
+                  : `导入 ${checkedPack.selectedIds.length} 项`}
               </Button>
             )}
           </div>
           {isReviewOpen ? (
             <ReviewPackDialog
-              preview={checked.preview}
-              selectedCount={checked.selected.length}
+              preview={checkedPack.preview}
+              selectedCount={checkedPack.selectedIds.length}
               isBusy={isBusy}
               onClose={() => setReviewOpen(false)}
-              onRequestReview={(reviewerId) => void requestReview(checked, reviewerId)}
+              onRequestReview={(reviewerId) => void requestReview(checkedPack, reviewerId)}
             />
           ) : null}
-          <PackFindings preview={checked.preview} isOutdated={checked.isOutdated} />
+          <PackFindings preview={checkedPack.preview} isOutdated={checkedPack.isOutdated} />
           <MissingTable
-            missing={checked.preview.missing}
-            mapping={checked.mapping}
-            onChange={(mapping) => setChecked({ ...checked, mapping, isOutdated: true })}
+            missing={checkedPack.preview.missing}
+            mapping={checkedPack.mapping}
+            onChange={(mapping) => setCheckedPack({ ...checkedPack, mapping, isOutdated: true })}
           />
           <PreviewTable
-            preview={checked.preview}
-            selected={checked.selected}
-            onChange={(next) => setChecked({ ...checked, selected: next, isOutdated: true })}
+            preview={checkedPack.preview}
+            selectedIds={checkedPack.selectedIds}
+            onChange={(next) => setCheckedPack({ ...checkedPack, selectedIds: next, isOutdated: true })}
           />
         </>
       )}

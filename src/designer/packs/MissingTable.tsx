@@ -7,6 +7,7 @@ import { KIND_NAMES, itemIdText, type MissingReference } from './packs.ts';
 
 interface Props {
   missing: readonly MissingReference[];
+  /** The chosen replacements by the id of the reference. */
   mapping: Readonly<Record<string, string>>;
   onChange(mapping: Record<string, string>): void;
 }
@@ -16,7 +17,7 @@ interface Props {
  * posts can be replaced.
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
-  /** References whose replacement was removed after the check of `missing`. */
+  /** The ids of the references whose replacement was removed, and the list `missing` to which they belong. */
   const [removed, setRemoved] = useState<{ missing: readonly MissingReference[]; ids: readonly string[] }>({
     missing,
     ids: [],
@@ -67,7 +68,7 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
                     mapping[itemIdText(reference)] ??
                     (removedIds.includes(itemIdText(reference)) ? '' : (reference.mapped ?? ''))
                   }
-                  // a replacement found by name would be found again
+                  // a replacement that the server found by name cannot be cleared: the next check would find it again
                   canClear={mapping[itemIdText(reference)] !== undefined}
                   onChange={(value) => setReplacement(reference, value)}
                 />
@@ -81,7 +82,8 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
   );
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
+/** The addresses that list the possible replacements, by the kind of the reference. */
+const OPTION_ADDRESSES: Readonly<Record<string, string>> = {
   role: '/system/sys/role/options',
   dept: '/system/sys/org/options',
   post: '/system/sys/post/options',
@@ -98,15 +100,15 @@ function ReplacementSelect({ reference, value, canClear, onChange }: Replacement
   return reference.kind === 'user' ? (
     <PersonSelect value={value} onChange={onChange} placeholder="选择人员" canClear={canClear} />
   ) : (
-    <Options reference={reference} value={value} canClear={canClear} onChange={onChange} />
+    <OptionSelect reference={reference} value={value} canClear={canClear} onChange={onChange} />
   );
 }
 
-function Options({ reference, value, canClear, onChange }: ReplacementProps) {
+function OptionSelect({ reference, value, canClear, onChange }: ReplacementProps) {
   const { request } = useServices();
   const { load } = useLoad(
     () =>
-      request({ url: SOURCES[reference.kind] ?? '', method: 'GET', params: {} }) as Promise<
+      request({ url: OPTION_ADDRESSES[reference.kind] ?? '', method: 'GET', params: {} }) as Promise<
         { id?: string; code?: string; name: string }[]
       >,
     [request, reference.kind],

@@ -28,7 +28,7 @@ function PackPage({ title }: { title: string }) {
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
   const { tab = '' } = navigation.query;
-  const open = (key: string): void => navigation.go(pathname + toSearch({ tab: key }));
+  const openTab = (key: string): void => navigation.go(pathname + toSearch({ tab: key }));
   return (
     <div className="sc-list dp-packs">
       <div className="sc-toolbar">
@@ -39,10 +39,10 @@ function PackPage({ title }: { title: string }) {
       </p>
       <Tabs
         activeKey={TABS.includes(tab) ? tab : 'export'}
-        onChange={open}
+        onChange={openTab}
         items={[
           { key: 'export', label: '导出', children: <ExportPack /> },
-          { key: 'import', label: '导入', children: <ImportPack onDone={() => open('history')} /> },
+          { key: 'import', label: '导入', children: <ImportPack onDone={() => openTab('history')} /> },
           { key: 'history', label: '导入记录', destroyOnHidden: true, children: <ImportHistory /> },
         ]}
       />

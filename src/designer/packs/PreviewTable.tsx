@@ -3,23 +3,31 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { LineDiff } from '../diff/LineDiff.tsx';
-import { KIND_NAMES, itemIdText, STATES, titleOf, type Preview, type PreviewItem, type State } from './packs.ts';
+import {
+  KIND_NAMES,
+  itemIdText,
+  ITEM_STATES,
+  titleOf,
+  type Preview,
+  type PreviewItem,
+  type ItemState,
+} from './packs.ts';
 
 interface Props {
   preview: Preview;
-  selected: readonly string[];
-  onChange(selected: string[]): void;
+  selectedIds: readonly string[];
+  onChange(selectedIds: string[]): void;
 }
 
 /** The items of a pack with their difference to this installation; the items to import are selected. */
-export function PreviewTable({ preview: { items }, selected, onChange }: Props) {
-  const [stateFilter, setStateFilter] = useState<State | 'all'>('all');
+export function PreviewTable({ preview: { items }, selectedIds, onChange }: Props) {
+  const [stateFilter, setStateFilter] = useState<ItemState | 'all'>('all');
   const [comparedItem, setComparedItem] = useState<PreviewItem | null>(null);
-  const count = (state: State): number => items.filter((item) => item.state === state).length;
-  const order = Object.keys(STATES);
-  const shown = items
+  const count = (state: ItemState): number => items.filter((item) => item.state === state).length;
+  const stateOrder = Object.keys(ITEM_STATES);
+  const shownItems = items
     .filter(({ state }) => stateFilter === 'all' || state === stateFilter)
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+    .sort((a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state));
   return (
     <section aria-label="包中的内容" className="dp-section">
       <div className="dp-bar">
@@ -27,23 +35,23 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
         <Segmented
           size="small"
           value={stateFilter}
-          onChange={(value) => setStateFilter(value as State | 'all')}
+          onChange={(value) => setStateFilter(value as ItemState | 'all')}
           options={[
             { value: 'all', label: '全部' },
-            ...(Object.keys(STATES) as State[])
+            ...(Object.keys(ITEM_STATES) as ItemState[])
               .filter((state) => count(state) > 0)
-              .map((state) => ({ value: state, label: `${STATES[state].label} ${count(state)}` })),
+              .map((state) => ({ value: state, label: `${ITEM_STATES[state].label} ${count(state)}` })),
           ]}
         />
       </div>
       <Table<PreviewItem>
         size="small"
         rowKey={itemIdText}
-        dataSource={shown}
+        dataSource={shownItems}
         className="dp-wide"
-        pagination={shown.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+        pagination={shownItems.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         rowSelection={{
-          selectedRowKeys: [...selected],
+          selectedRowKeys: [...selectedIds],
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
           getCheckboxProps: ({ name, state }) =>
@@ -59,8 +67,8 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
             key: 'state',
             width: 80,
             render: (_value, { state }) => (
-              <span title={STATES[state].note} data-state={state}>
-                <StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>
+              <span title={ITEM_STATES[state].note} data-state={state}>
+                <StatusTag tone={ITEM_STATES[state].tone}>{ITEM_STATES[state].label}</StatusTag>
               </span>
             ),
           },
@@ -91,12 +99,12 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
           },
         ]}
       />
-      {comparedItem ? <Compare item={comparedItem} onClose={() => setComparedItem(null)} /> : null}
+      {comparedItem ? <CompareDialog item={comparedItem} onClose={() => setComparedItem(null)} /> : null}
     </section>
   );
 }
 
-function Compare({ item, onClose }: { item: PreviewItem; onClose(): void }) {
+function CompareDialog({ item, onClose }: { item: PreviewItem; onClose(): void }) {
   useReturnedFocus();
   return (
     <Modal

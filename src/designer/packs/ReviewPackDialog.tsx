@@ -18,7 +18,7 @@ export function ReviewPackDialog({ preview, selectedCount, isBusy, onClose, onRe
   useReturnedFocus();
   const [reviewerId, setReviewerId] = useState('');
   const count = preview.toReview.length;
-  const rest = selectedCount - count;
+  const otherCount = selectedCount - count;
   return (
     <Modal
       open
@@ -42,8 +42,8 @@ export function ReviewPackDialog({ preview, selectedCount, isBusy, onClose, onRe
     >
       <p>
         已开启“发布前需复核”，表单、流程、数据集和界面由另一位管理员通过后才会发布。
-        {rest > 0
-          ? `其余 ${rest} 项（字典、角色、菜单）现在不导入：文档都通过后，再导入一次此配置包即可。`
+        {otherCount > 0
+          ? `其余 ${otherCount} 项（字典、角色、菜单）现在不导入：文档都通过后，再导入一次此配置包即可。`
           : '通过之前不会影响任何人。'}
       </p>
       <ReviewerChoice value={reviewerId} onChange={setReviewerId} />

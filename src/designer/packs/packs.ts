@@ -34,8 +34,8 @@ export interface RelatedItem extends ListedItem {
 }
 
 /** The difference between an item of the pack and this installation. */
-export type State = 'new' | 'same' | 'changed' | 'conflict';
-export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: string }>> = {
+export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
+export const ITEM_STATES: Readonly<Record<ItemState, { label: string; tone: Tone; note: string }>> = {
   new: { label: '新增', tone: 'good', note: '本系统没有，导入后新增' },
   changed: { label: '更新', tone: 'busy', note: '上次导入或出厂后没有人改过，导入后更新' },
   conflict: { label: '冲突', tone: 'bad', note: '本系统自己改过，导入会覆盖这些修改' },
@@ -44,8 +44,8 @@ export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: s
 
 export interface PreviewItem extends ItemId {
   name: string;
-  state: State;
-  /** True if selected for the import, by default or in the checked selection. */
+  state: ItemState;
+  /** True if the item is selected for the import: by the user, or by default if the user has not selected anything yet. */
   isTaken: boolean;
   changedBy: string;
   changedAt: string;
@@ -75,6 +75,7 @@ export interface ItemProblem extends ItemId {
   path: (string | number)[];
   message: string;
 }
+/** An effect of the import on content outside the pack; `isBreaking`: the effect prevents the import. */
 export interface Effect extends ItemId {
   name: string;
   message: string;
@@ -110,7 +111,7 @@ export interface ImportRow {
 export interface ImportedItem extends ItemId {
   id: string;
   name: string;
-  state: State;
+  state: ItemState;
   version: number | null;
   versionBefore: number | null;
 }
@@ -142,7 +143,7 @@ export const packCalls = {
     post<{ id: string; added: number; changed: number }>(services, 'import', choice),
   review: (services: Services, choice: Choice & { seen: string; reviewerId: string }) =>
     post<{ asked: number }>(services, 'review', choice),
-  page: (services: Services, page: object) =>
+  imports: (services: Services, page: object) =>
     post<{ data: ImportRow[]; page: { total: number } }>(services, 'page', { data: {}, page }),
   detail: ({ request }: Services, id: string) =>
     request({ url: `${BASE}/detail`, method: 'GET', params: { id } }) as Promise<ImportedItem[]>,

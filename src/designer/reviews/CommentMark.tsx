@@ -1,6 +1,6 @@
 import { CommentOutlined } from '@ant-design/icons';
 import { use } from 'react';
-import { CountsContext, MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
+import { PartCountsContext, NodeCountsContext, ShowCommentsContext } from './CommentsContext.tsx';
 
 /** Returns the accessible name of a mark. */
 export const markName = (count: number): string => `${count} 条未解决的批注`;
@@ -16,7 +16,7 @@ function Mark({ count, onClick }: { count: number; onClick(): void }) {
 
 /** Shows the number of unresolved comments of a node; a click selects the node and opens the panel. */
 export function CommentMark({ id }: { id: number }) {
-  return <Mark count={use(MarksContext).get(id) ?? 0} onClick={use(ShowCommentsContext)} />;
+  return <Mark count={use(NodeCountsContext).get(id) ?? 0} onClick={use(ShowCommentsContext)} />;
 }
 
 /** Shows the number of unresolved comments of an element of a process. `onSelect`: selects the element. */
@@ -26,5 +26,5 @@ export function ElementMark({ id, onSelect }: { id: string; onSelect(id: string)
     onSelect(id);
     show();
   };
-  return <Mark count={use(CountsContext).get(`element:${id}`) ?? 0} onClick={click} />;
+  return <Mark count={use(PartCountsContext).get(`element:${id}`) ?? 0} onClick={click} />;
 }

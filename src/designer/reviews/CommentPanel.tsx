@@ -28,8 +28,8 @@ export function CommentsButton() {
 }
 
 /**
- * The list of comments; comments on the selected part come first. Covers the properties; on a narrow page it is a
- * drawer at the bottom.
+ * The list of comments; comments on the selected part come first. The panel covers the properties; on a narrow
+ * page it is a drawer at the bottom.
  */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -47,7 +47,7 @@ export function CommentPanel() {
         rootClassName="dr-sheet"
       >
         <div className="dr-panel">
-          <Content />
+          <PanelContent />
         </div>
       </Drawer>
     );
@@ -57,28 +57,29 @@ export function CommentPanel() {
         <strong>批注</strong>
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭批注" onClick={close} />
       </header>
-      <Content />
+      <PanelContent />
     </aside>
   ) : null;
 }
 
-function Content() {
+function PanelContent() {
   const { kindName } = useKind();
   const { load, threads, openCount, reload, parts, requestedId } = useComments();
   const { selected } = parts;
   const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
+  /** True: all threads; false: unresolved threads; null: nothing chosen yet. */
   const [isAllChosen, setAllChosen] = useState<boolean | null>(null);
-  const isAll = isAllChosen ?? isRequestedResolved;
+  const showsAll = isAllChosen ?? isRequestedResolved;
   if (load.value === undefined)
     return load.state === 'error' ? (
       <Failure title="批注没有加载出来" error={load.error} onRetry={reload} />
     ) : (
       <Skeleton active paragraph={{ rows: 6 }} />
     );
-  const shown = isAll ? threads : threads.filter(({ root }) => !root.isResolved);
-  const groups = groupThreads(shown, { first: selected?.part ?? '', nameOf: parts.nameOf });
-  const existing = groups.filter(({ isDeleted }) => !isDeleted);
-  const deleted = groups.filter(({ isDeleted }) => isDeleted);
+  const shownThreads = showsAll ? threads : threads.filter(({ root }) => !root.isResolved);
+  const groups = groupThreads(shownThreads, { firstPart: selected?.part ?? '', nameOf: parts.nameOf });
+  const existingGroups = groups.filter(({ isDeleted }) => !isDeleted);
+  const deletedGroups = groups.filter(({ isDeleted }) => isDeleted);
   const subject = selected ? `“${selected.name}”` : `整个${kindName}`;
   return (
     <>
@@ -93,27 +94,27 @@ function Content() {
         block
         size="small"
         aria-label="显示哪些批注"
-        value={isAll ? 'all' : 'open'}
+        value={showsAll ? 'all' : 'open'}
         onChange={(value) => setAllChosen(value === 'all')}
         options={[
           { value: 'open', label: `未解决 ${openCount}` },
           { value: 'all', label: `全部 ${threads.length}` },
         ]}
       />
-      {shown.length === 0 ? (
+      {shownThreads.length === 0 ? (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={threads.length === 0 ? '还没有批注' : '批注都已解决'}
         />
       ) : null}
-      {existing.map((group) => (
+      {existingGroups.map((group) => (
         <Group key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
       ))}
-      {deleted.length > 0 ? (
+      {deletedGroups.length > 0 ? (
         <section className="dr-gone-parts" aria-label="已删除的位置">
           <h4>已删除的位置</h4>
           <p className="sc-note">批注所在的位置已删除或改名</p>
-          {deleted.map((group) => (
+          {deletedGroups.map((group) => (
             <Group key={group.part} group={group} isSelected={false} />
           ))}
         </section>

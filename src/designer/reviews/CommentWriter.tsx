@@ -24,31 +24,33 @@ interface Props {
 export function CommentWriter({ target, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const { documentId, unsent, refresh } = useComments();
+  const { documentId, unsentTexts, refresh } = useComments();
   const draftKey = `${target.parentId ?? ''} ${target.part ?? ''}`;
-  const [text, setText] = useState(() => unsent.get(draftKey) ?? '');
+  const [text, setText] = useState(() => unsentTexts.get(draftKey) ?? '');
   const [isBusy, setBusy] = useState(false);
-  const [isPeopleNeeded, setPeopleNeeded] = useState(false);
+  const [isListNeeded, setListNeeded] = useState(false);
   const { load } = useLoad(
-    async () => (isPeopleNeeded ? await reviewCalls(services).administrators() : []),
-    [services, isPeopleNeeded],
+    async () => (isListNeeded ? await reviewCalls(services).administrators() : []),
+    [services, isListNeeded],
   );
-  const people = load.value ?? [];
-  /** The ids of the people selected from the list, by name. */
+  const administrators = load.value ?? [];
+  /** The ids of the administrators that were selected from the list, by name. */
   const chosenIds = useRef(new Map<string, string>());
   const change = (next: string): void => {
     setText(next);
-    if (next === '') unsent.delete(draftKey);
-    else unsent.set(draftKey, next);
+    if (next === '') unsentTexts.delete(draftKey);
+    else unsentTexts.set(draftKey, next);
   };
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
     setBusy(true);
     try {
-      // the list may still be loading, or may have failed
-      const administrators =
-        text.includes('@') && people.length === 0 ? await reviewCalls(services).administrators() : people;
-      const mentionIds = mentionedIds(text, administrators, chosenIds.current);
+      // the list may still be loading, or its request may have failed
+      const candidates =
+        text.includes('@') && administrators.length === 0
+          ? await reviewCalls(services).administrators()
+          : administrators;
+      const mentionIds = mentionedIds(text, candidates, chosenIds.current);
       await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
       change('');
       refresh();
@@ -70,12 +72,12 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
         disabled={isBusy}
         loading={load.state === 'loading'}
         notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
-        options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
-        onSearch={() => setPeopleNeeded(true)}
+        options={administrators.map(({ id, name }) => ({ key: id, value: name, label: name }))}
+        onSearch={() => setListNeeded(true)}
         onSelect={({ key, value }) => chosenIds.current.set(String(value), String(key))}
         onChange={(next) => {
           change(next);
-          if (next.includes('@')) setPeopleNeeded(true);
+          if (next.includes('@')) setListNeeded(true);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -48,18 +48,18 @@ export interface Comments {
   /** Id of the comment in the address; '' if there is none. */
   requestedId: string;
   /** Unsent texts by thread and part, kept while the panel is closed. */
-  unsent: Map<string, string>;
+  unsentTexts: Map<string, string>;
 }
 
 export const CommentsContext = createContext<Comments | null>(null);
 
 /** Number of unresolved threads by node id. */
-export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map());
+export const NodeCountsContext = createContext<ReadonlyMap<number, number>>(new Map());
 
 /** Number of unresolved threads by part, for editors without a canvas. */
-export const CountsContext = createContext<ReadonlyMap<string, number>>(new Map());
+export const PartCountsContext = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** Opens the panel. A stable callback in a separate context, so that marks on the canvas are not rendered again. */
+/** Opens the panel. The function never changes and has its own context, so that it never renders the canvas again. */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -68,6 +68,7 @@ export function useComments(): Comments {
   return comments;
 }
 
+/** Subscribes to nothing, if there is no canvas. */
 const neverSubscribe = (): (() => void) => () => undefined;
 
 /** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
@@ -80,12 +81,12 @@ function useCanvasParts(isShown: boolean): CommentParts {
   return useMemo(() => {
     if (!design) return NO_PARTS;
     const id = selection?.length === 1 ? selection[0] : undefined;
-    const latest = (): CanvasParts => partsOf(doc ?? design.doc());
+    const latestParts = (): CanvasParts => partsOf(doc ?? design.doc());
     return {
-      selected: id === undefined ? null : (latest().byId.get(id) ?? null),
-      nameOf: (part) => latest().byPart.get(part)?.name ?? null,
+      selected: id === undefined ? null : (latestParts().byId.get(id) ?? null),
+      nameOf: (part) => latestParts().byPart.get(part)?.name ?? null,
       show(part) {
-        const target = latest().byPart.get(part);
+        const target = latestParts().byPart.get(part);
         if (!target) return;
         design.select([target.id]);
         requestAnimationFrame(() => findShown(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }));
@@ -94,37 +95,38 @@ function useCanvasParts(isShown: boolean): CommentParts {
   }, [design, doc, selection]);
 }
 
-const NO_MARKS: ReadonlyMap<number, number> = new Map();
+const NO_NODE_COUNTS: ReadonlyMap<number, number> = new Map();
 
-/** Returns the number of unresolved threads by node id, in the same map while the counts are equal. */
-function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+/** Returns the number of unresolved threads by node id; the same map as long as no number changes. */
+function useNodeCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const design = use(DesigningContext)?.design;
-  const lastMarks = useRef(NO_MARKS);
+  const lastNodeCounts = useRef(NO_NODE_COUNTS);
   const read = useCallback((): ReadonlyMap<number, number> => {
-    if (!design || counts.size === 0) return NO_MARKS;
+    if (!design || counts.size === 0) return NO_NODE_COUNTS;
     const { byPart } = partsOf(design.doc());
-    const marks = new Map<number, number>();
+    const nodeCounts = new Map<number, number>();
     for (const [part, count] of counts) {
       const target = byPart.get(part);
-      if (target) marks.set(target.id, count);
+      if (target) nodeCounts.set(target.id, count);
     }
     const isSame =
-      marks.size === lastMarks.current.size && [...marks].every(([id, count]) => lastMarks.current.get(id) === count);
-    if (!isSame) lastMarks.current = marks;
-    return lastMarks.current;
+      nodeCounts.size === lastNodeCounts.current.size &&
+      [...nodeCounts].every(([id, count]) => lastNodeCounts.current.get(id) === count);
+    if (!isSame) lastNodeCounts.current = nodeCounts;
+    return lastNodeCounts.current;
   }, [design, counts]);
   return useSyncExternalStore(design?.subscribe ?? neverSubscribe, read);
 }
 
 interface Props {
   documentKey: string;
-  /** The parts, for editors without a canvas, such as the process editor. */
+  /** Given by editors without a canvas, such as the process editor; by default the parts of the canvas. */
   parts?: CommentParts;
   children: ReactNode;
 }
 
 /** Loads the comments of one document and provides them to the panel and the marks on the canvas. */
-export function CommentsProvider({ documentKey, parts: ownParts, children }: Props) {
+export function CommentsProvider({ documentKey, parts: editorParts, children }: Props) {
   const services = useServices();
   const { kind } = useKind();
   const documentId = useMemo((): DocumentId => ({ kind, key: documentKey }), [kind, documentKey]);
@@ -132,15 +134,15 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
   useServerEvents(reviewTopic(kind, documentKey), refresh);
   const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
   const counts = useMemo(() => openCounts(threads), [threads]);
-  const marks = useMarks(counts);
+  const nodeCounts = useNodeCounts(counts);
   const { comment: requestedId = '' } = usePageNavigation().query;
   const [isShown, setShown] = useState(requestedId !== '');
   const canvasParts = useCanvasParts(isShown);
-  const parts = ownParts ?? canvasParts;
-  const [unsent] = useState(() => new Map<string, string>());
+  const parts = editorParts ?? canvasParts;
+  const [unsentTexts] = useState(() => new Map<string, string>());
   const show = useCallback(() => setShown(true), []);
 
-  // runs once per comment: opens the panel and selects the part of the comment in the address
+  // opens the panel and selects the part of the comment in the address, once for each such comment
   const openedId = useRef('');
   useEffect(() => {
     const part = threads.find(({ root }) => root.id === requestedId)?.root.part;
@@ -163,17 +165,17 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
       setShown,
       parts,
       requestedId,
-      unsent,
+      unsentTexts,
     }),
-    [documentId, load, threads, openCount, reload, refresh, isShown, parts, requestedId, unsent],
+    [documentId, load, threads, openCount, reload, refresh, isShown, parts, requestedId, unsentTexts],
   );
   return (
     <ShowCommentsContext value={show}>
-      <CountsContext value={counts}>
-        <MarksContext value={marks}>
+      <PartCountsContext value={counts}>
+        <NodeCountsContext value={nodeCounts}>
           <CommentsContext value={value}>{children}</CommentsContext>
-        </MarksContext>
-      </CountsContext>
+        </NodeCountsContext>
+      </PartCountsContext>
     </ShowCommentsContext>
   );
 }

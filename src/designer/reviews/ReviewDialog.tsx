@@ -34,23 +34,23 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
   const { message } = useFeedback();
   const [reason, setReason] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
-  const [busy, setBusy] = useState<'approve' | 'return' | null>(null);
-  const state = useImpact(documentKey, async () => textOfDefinition(await calls.draft(documentKey)));
+  const [busyDecision, setBusyDecision] = useState<'approve' | 'return' | null>(null);
+  const impact = useImpact(documentKey, async () => textOfDefinition(await calls.draft(documentKey)));
   const attempt = async (decision: 'approve' | 'return', call: () => Promise<string>): Promise<void> => {
-    setBusy(decision);
+    setBusyDecision(decision);
     try {
       message.success(await call());
       onDone(decision === 'approve');
     } catch (error) {
-      const [first] = error instanceof ServiceError ? error.problems : [];
-      message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
-      setBusy(null);
+      const [firstProblem] = error instanceof ServiceError ? error.problems : [];
+      message.error(firstProblem ? `${messageOf(error)}：${firstProblem.message}` : messageOf(error));
+      setBusyDecision(null);
     }
   };
   const { id, authorName, note } = review;
   const approve = (): void => {
     void attempt('approve', async () => {
-      const published = await reviewCalls(services).approve(id, state.acknowledgedToken);
+      const published = await reviewCalls(services).approve(id, impact.acknowledgedToken);
       return `已通过，第 ${published.version} 版已发布`;
     });
   };
@@ -77,8 +77,8 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
           <Button onClick={onClose}>关闭</Button>
           <Button
             danger
-            loading={busy === 'return'}
-            disabled={busy === 'approve'}
+            loading={busyDecision === 'return'}
+            disabled={busyDecision === 'approve'}
             onClick={returnDraft}
             data-action="give-back"
           >
@@ -86,8 +86,8 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
           </Button>
           <Button
             type="primary"
-            loading={busy === 'approve'}
-            disabled={busy === 'return' || isDirty || !state.canPublish}
+            loading={busyDecision === 'approve'}
+            disabled={busyDecision === 'return' || isDirty || !impact.canPublish}
             onClick={approve}
             data-action="approve"
           >
@@ -107,7 +107,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
       <div className="dr-diff">
         <DiffView documentKey={documentKey} text="" before={version} after="draft" />
       </div>
-      <ImpactReport state={state} />
+      <ImpactReport state={impact} />
       <label htmlFor="review-reason">退回的原因</label>
       <Input.TextArea
         id="review-reason"

@@ -9,10 +9,10 @@ export function ReviewerChoice({ value, onChange }: { value: string; onChange(id
   const services = useServices();
   const { user } = useSituation();
   const { load } = useLoad(() => reviewCalls(services).administrators(), [services]);
-  const people = (load.value ?? []).filter(({ id }) => id !== user.id);
+  const reviewers = (load.value ?? []).filter(({ id }) => id !== user.id);
   if (load.state === 'error')
     return <Alert type="warning" showIcon message={`复核人没有加载出来：${messageOf(load.error)}`} />;
-  if (load.state === 'ready' && people.length === 0)
+  if (load.state === 'ready' && reviewers.length === 0)
     return <Alert type="warning" showIcon message="没有其他管理员可以复核，请先在用户管理中设置另一位管理员" />;
   return (
     <>
@@ -25,7 +25,7 @@ export function ReviewerChoice({ value, onChange }: { value: string; onChange(id
         loading={load.state === 'loading'}
         placeholder="选择另一位管理员"
         value={value === '' ? null : value}
-        options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        options={reviewers.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onChange}
       />
     </>

@@ -16,8 +16,8 @@ export function mentionedIds(text: string, people: readonly Person[], chosen: Re
     people.map(({ name }) => name),
   );
   return [...names].flatMap((name) => {
-    const sameName = people.filter((person) => person.name === name).map(({ id }) => id);
+    const idsWithName = people.filter((person) => person.name === name).map(({ id }) => id);
     const chosenId = chosen.get(name);
-    return chosenId !== undefined && sameName.includes(chosenId) ? [chosenId] : sameName;
+    return chosenId !== undefined && idsWithName.includes(chosenId) ? [chosenId] : idsWithName;
   });
 }

@@ -23,7 +23,7 @@ export function threadsOf(comments: readonly DocumentComment[]): CommentThread[]
   return comments
     .filter(({ parentId }) => parentId === '')
     .map((root) => ({ root, replies: (replies.get(root.id) ?? []).filter(({ isRemoved }) => !isRemoved) }))
-    .filter(({ root, replies: visible }) => !root.isRemoved || visible.length > 0);
+    .filter(({ root, replies: visibleReplies }) => !root.isRemoved || visibleReplies.length > 0);
 }
 
 /** Returns the number of unresolved threads by part. */
@@ -34,8 +34,8 @@ export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<strin
 }
 
 interface GroupingOptions {
-  /** The selected part; its threads are listed first. */
-  first: string;
+  /** The part whose threads are listed first. */
+  firstPart: string;
   /** Returns the current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
 }
@@ -43,10 +43,14 @@ interface GroupingOptions {
 /**
  * Groups threads by part: the selected part first, then the whole document, the other parts, and deleted parts last.
  */
-export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: GroupingOptions): ThreadGroup[] {
+export function groupThreads(threads: readonly CommentThread[], { firstPart, nameOf }: GroupingOptions): ThreadGroup[] {
   const groups = new Map<string, CommentThread[]>();
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);
-  const rank = ({ part, isDeleted }: ThreadGroup): number => (isDeleted ? 3 : part === first ? 0 : part === '' ? 1 : 2);
+  const rank = ({ part, isDeleted }: ThreadGroup): number => {
+    if (isDeleted) return 3;
+    if (part === firstPart) return 0;
+    return part === '' ? 1 : 2;
+  };
   return [...groups]
     .map(([part, partThreads]): ThreadGroup => {
       const name = part === '' ? '' : nameOf(part);

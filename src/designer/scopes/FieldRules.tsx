@@ -13,9 +13,10 @@ export interface FormFieldRules {
   locked: readonly string[];
 }
 
-interface Field {
+interface FieldOfForm {
   key: string;
   label: string;
+  /** Of a column: the label of its sub-table. */
   table?: string;
   isTable?: true;
 }
@@ -46,7 +47,9 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
   const [keyword, setKeyword] = useState('');
   const { load, reload } = useLoad(
     () =>
-      services.request({ url: '/system/sys/role/formFields', method: 'GET', params: { formKey } }) as Promise<Field[]>,
+      services.request({ url: '/system/sys/role/formFields', method: 'GET', params: { formKey } }) as Promise<
+        FieldOfForm[]
+      >,
     [services, formKey],
   );
   const ruleOf = (key: string): Rule => {
@@ -60,9 +63,9 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       locked: [...withoutKey(draft.locked), ...(rule === 'locked' ? [key] : [])],
     });
   };
-  const nameOf = ({ label, table, isTable }: Field): string =>
+  const nameOf = ({ label, table, isTable }: FieldOfForm): string =>
     table ? `${table} / ${label}` : isTable ? `${label}（整个子表）` : label;
-  const shown = (load.value ?? []).filter((field) => `${nameOf(field)} ${field.key}`.includes(keyword));
+  const shownFields = (load.value ?? []).filter((field) => `${nameOf(field)} ${field.key}`.includes(keyword));
   return (
     <Modal
       open
@@ -97,7 +100,7 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
           <Table
             size="small"
             rowKey="key"
-            dataSource={shown}
+            dataSource={shownFields}
             pagination={false}
             scroll={{ y: 'calc(100vh - 440px)' }}
             locale={{ emptyText: '没有找到字段' }}

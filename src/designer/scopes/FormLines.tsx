@@ -5,52 +5,52 @@ import { ChosenDepts } from './ChosenDepts.tsx';
 import { reachOf, SCOPES } from './dataScopes.ts';
 
 interface Props {
-  lines: readonly FormScope[];
+  formScopes: readonly FormScope[];
   /** The scope of the role in all other forms. */
-  general: Reach;
+  generalScope: Reach;
   forms: RoleScopes['forms'];
-  onChange(lines: FormScope[]): void;
+  onChange(formScopes: FormScope[]): void;
 }
 
 /** Editor of the forms with a separate data scope for the role. */
-export function FormLines({ lines, general, forms, onChange }: Props) {
+export function FormLines({ formScopes, generalScope, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
-  const change = (line: FormScope, next: FormScope): void =>
-    onChange(lines.map((unchanged) => (unchanged === line ? next : unchanged)));
-  const addable = forms.filter(({ formKey }) => !lines.some((line) => line.formKey === formKey));
+  const change = (formScope: FormScope, next: FormScope): void =>
+    onChange(formScopes.map((existing) => (existing === formScope ? next : existing)));
+  const addableForms = forms.filter(({ formKey }) => !formScopes.some((formScope) => formScope.formKey === formKey));
   return (
     <div className="dz-scope-lines">
-      {lines.length === 0 ? <p className="sc-note">没有单独设置的表单，都按上面的范围</p> : null}
-      {lines.map((line) => (
-        <div key={line.formKey} className="dz-scope-line" data-form={line.formKey}>
-          <span className="dz-scope-form" title={line.formKey}>
-            {nameOf(line.formKey)}
+      {formScopes.length === 0 ? <p className="sc-note">没有单独设置的表单，都按上面的范围</p> : null}
+      {formScopes.map((formScope) => (
+        <div key={formScope.formKey} className="dz-scope-line" data-form={formScope.formKey}>
+          <span className="dz-scope-form" title={formScope.formKey}>
+            {nameOf(formScope.formKey)}
           </span>
           <Select<DataScope>
-            value={line.scope}
-            aria-label={`${nameOf(line.formKey)}的范围`}
+            value={formScope.scope}
+            aria-label={`${nameOf(formScope.formKey)}的范围`}
             options={SCOPES.map(({ value, label }) => ({ value, label }))}
             popupMatchSelectWidth={false}
             onChange={(scope) =>
-              change(line, {
-                formKey: line.formKey,
-                ...reachOf({ scope, deptIds: line.deptIds ?? general.deptIds ?? [] }),
+              change(formScope, {
+                formKey: formScope.formKey,
+                ...reachOf({ scope, deptIds: formScope.deptIds ?? generalScope.deptIds ?? [] }),
               })
             }
           />
           <Button
             type="text"
             icon={<DeleteOutlined />}
-            aria-label={`${nameOf(line.formKey)}不再单独设置`}
+            aria-label={`${nameOf(formScope.formKey)}不再单独设置`}
             title="不再单独设置"
-            onClick={() => onChange(lines.filter((other) => other !== line))}
+            onClick={() => onChange(formScopes.filter((other) => other !== formScope))}
             data-action="remove-line"
           />
-          {line.scope === 'chosen' ? (
+          {formScope.scope === 'chosen' ? (
             <ChosenDepts
-              label={`选择${nameOf(line.formKey)}能查看的部门`}
-              ids={line.deptIds ?? []}
-              onChange={(deptIds) => change(line, { ...line, deptIds })}
+              label={`选择${nameOf(formScope.formKey)}能查看的部门`}
+              ids={formScope.deptIds ?? []}
+              onChange={(deptIds) => change(formScope, { ...formScope, deptIds })}
             />
           ) : null}
         </div>
@@ -63,9 +63,9 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
         placeholder="添加单独设置的表单"
         aria-label="添加单独设置的表单"
         notFoundContent="没有其他已发布的表单"
-        options={addable.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+        options={addableForms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
         onChange={(formKey) => {
-          if (formKey) onChange([...lines, { formKey, ...general }]);
+          if (formKey) onChange([...formScopes, { formKey, ...generalScope }]);
         }}
         data-action="add-line"
       />

@@ -2,6 +2,7 @@ import { Tree, type TreeDataNode } from 'antd';
 import { useState } from 'react';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 
+/** A menu entry. `isForAll`: all users see it. `isOn`: it is granted to the role. */
 export interface GridMenu {
   id: string;
   parentId: string | null;
@@ -28,6 +29,7 @@ const PAGES_OUTSIDE_MENU = 'others';
 /** Minimum number of entries of a menu that is shown collapsed. */
 const MIN_COLLAPSED_ENTRIES = 400;
 
+/** Returns the tree nodes of the entries below a parent, each with its own entries and buttons. */
 function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
   return menus
     .filter((menu) => menu.parentId === parentId)
@@ -62,9 +64,9 @@ export function toggleGrant(
   isOn: boolean,
 ): MenuChoice {
   const button = buttons.find(({ code }) => BUTTON_PREFIX + code === key);
-  const page = button ? button.menu : key;
+  const menuId = button ? button.menu : key;
   if (isOn) {
-    const added = grantablePathTo(menus, page).filter((id) => !menuIds.includes(id));
+    const added = grantablePathTo(menus, menuId).filter((id) => !menuIds.includes(id));
     return {
       menuIds: [...menuIds, ...added],
       permissions: button ? [...new Set([...permissions, button.code])] : permissions,
@@ -105,7 +107,7 @@ interface Props {
 
 /** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
 export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
-  const [isExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
+  const [isInitiallyExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
   // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
   const otherButtons = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
   const tree = [
@@ -126,7 +128,7 @@ export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Pro
       checkable
       checkStrictly
       selectable={false}
-      defaultExpandAll={isExpanded}
+      defaultExpandAll={isInitiallyExpanded}
       height={520}
       disabled={isDisabled}
       treeData={tree}

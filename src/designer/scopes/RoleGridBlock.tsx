@@ -16,14 +16,18 @@ import { MenuRights, type GridMenu, type MenuButton } from './MenuRights.tsx';
 import { readRoleGrid, type RoleGrid } from './roleGrid.ts';
 import './scopes.css';
 
+/** What a role can do: menu entries, buttons (by permission code) and forms. */
 interface Grid extends Pick<RoleGrid, 'revision'> {
   code: string;
   name: string;
   menus: GridMenu[];
   buttons: MenuButton[];
   permissions: string[];
-  forms: ({ formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules)[];
+  forms: GridForm[];
 }
+
+/** `isRuled`: the rights on the form are granted by role; if false, the settings of the form itself apply. */
+type GridForm = { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules;
 
 /** Page on which administrators grant menus, buttons and form rights to a role. */
 export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
@@ -50,15 +54,15 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
       .filter((role) => role.code !== 'admin')
       .map((role) => ({ value: role.code, label: `${role.name}（${role.code}）` })),
   ];
-  const chosen = code === '' || code === 'admin' ? '*' : code;
-  const { load, reload } = useLoad(() => readRoleGrid(services, chosen) as Promise<Grid>, [services, chosen]);
+  const roleCode = code === '' || code === 'admin' ? '*' : code;
+  const { load, reload } = useLoad(() => readRoleGrid(services, roleCode) as Promise<Grid>, [services, roleCode]);
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <Select
           className="dz-grid-role"
-          value={chosen}
+          value={roleCode}
           options={options}
           showSearch
           optionFilterProp="label"
@@ -76,8 +80,8 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
       {roles.state === 'error' ? <Failure error={roles.error} onRetry={reloadRoles} /> : null}
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
-      ) : load.value && load.value.code === chosen ? (
-        <GridPanel key={`${chosen} ${load.value.revision}`} grid={load.value} onSaved={reload} />
+      ) : load.value && load.value.code === roleCode ? (
+        <GridPanel key={`${roleCode} ${load.value.revision}`} grid={load.value} onSaved={reload} />
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
@@ -99,28 +103,33 @@ const isSameRules = (first: FormFieldRules, second: FormFieldRules): boolean =>
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
   const { message } = useFeedback();
-  const [rights, setRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
-  const [fieldRules, setFieldRules] = useState<Readonly<Record<string, FormFieldRules>>>({});
-  const [opened, setOpened] = useState<Grid['forms'][number] | null>(null);
+  /** The changed rights by form key. */
+  const [changedRights, setChangedRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
+  const [changedFieldRules, setChangedFieldRules] = useState<Readonly<Record<string, FormFieldRules>>>({});
+  /** The form whose field permissions are open in the dialog. */
+  const [formOfDialog, setFormOfDialog] = useState<GridForm | null>(null);
   const [isUnruledOnly, setUnruledOnly] = useState(false);
-  const [menuIds, setMenuIds] = useState<readonly string[] | null>(null);
-  const [permissions, setPermissions] = useState<readonly string[] | null>(null);
+  /** Null: not changed. */
+  const [changedMenuIds, setChangedMenuIds] = useState<readonly string[] | null>(null);
+  const [changedPermissions, setChangedPermissions] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isDirty =
-    Object.keys(rights).length + Object.keys(fieldRules).length > 0 || menuIds !== null || permissions !== null;
-  const fieldRulesOf = (form: Grid['forms'][number]): FormFieldRules =>
-    fieldRules[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
+    Object.keys(changedRights).length + Object.keys(changedFieldRules).length > 0 ||
+    changedMenuIds !== null ||
+    changedPermissions !== null;
+  const fieldRulesOf = (form: GridForm): FormFieldRules =>
+    changedFieldRules[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
   const storedMenuIds = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
-  const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
-  const toggle = (form: Grid['forms'][number], right: FormRight): void => {
+  const rightsOf = (form: GridForm): readonly FormRight[] => changedRights[form.formKey] ?? form.rights;
+  const toggle = (form: GridForm, right: FormRight): void => {
     const before = rightsOf(form);
     const toggled = before.includes(right) ? before.filter((other) => other !== right) : [...before, right];
     // every right requires `see`: removing `see` removes all rights
     const isSeeRemoved = right === 'see' && !toggled.includes('see');
     const next = isSeeRemoved || toggled.length === 0 ? [] : [...new Set(['see' as const, ...toggled])];
-    const { [form.formKey]: _previous, ...otherRights } = rights;
-    setRights(isSameSet(next, form.rights) ? otherRights : { ...otherRights, [form.formKey]: next });
+    const { [form.formKey]: _previous, ...otherRights } = changedRights;
+    setChangedRights(isSameSet(next, form.rights) ? otherRights : { ...otherRights, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -131,24 +140,24 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         params: {
           code: grid.code,
           revision: grid.revision,
-          ...(menuIds === null ? {} : { menuIds }),
-          ...(permissions === null ? {} : { permissions }),
+          ...(changedMenuIds === null ? {} : { menuIds: changedMenuIds }),
+          ...(changedPermissions === null ? {} : { permissions: changedPermissions }),
           forms: grid.forms
-            .filter(({ formKey }) => rights[formKey] ?? fieldRules[formKey])
+            .filter(({ formKey }) => changedRights[formKey] ?? changedFieldRules[formKey])
             .map((form) => ({
               formKey: form.formKey,
-              // a form without rules in the grid is sent only if changed: its first rules would remove the rights of
-              // all other roles
-              ...(form.isRuled || rights[form.formKey] ? { rights: rightsOf(form) } : {}),
-              ...fieldRules[form.formKey],
+              // if a form is not ruled by role yet, its rights are sent only if they were changed here: the first rights
+              // by role replace the settings of the form, so that all other roles lose their rights
+              ...(form.isRuled || changedRights[form.formKey] ? { rights: rightsOf(form) } : {}),
+              ...changedFieldRules[form.formKey],
             })),
         },
       });
       message.success('已保存，马上生效');
-      setRights({});
-      setFieldRules({});
-      setMenuIds(null);
-      setPermissions(null);
+      setChangedRights({});
+      setChangedFieldRules({});
+      setChangedMenuIds(null);
+      setChangedPermissions(null);
       onSaved();
     } catch (error) {
       message.error(messageOf(error));
@@ -157,10 +166,10 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     }
   };
   const formsWithoutRules = grid.forms.filter(({ isRuled }) => !isRuled);
-  const shown = (isUnruledOnly ? formsWithoutRules : grid.forms).filter(({ formName, formKey }) =>
+  const shownForms = (isUnruledOnly ? formsWithoutRules : grid.forms).filter(({ formName, formKey }) =>
     `${formName} ${formKey}`.includes(keyword),
   );
-  const forms = (
+  const formsTab = (
     <>
       <Input.Search
         allowClear
@@ -181,7 +190,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       <Table
         size="small"
         rowKey="formKey"
-        dataSource={shown}
+        dataSource={shownForms}
         pagination={false}
         scroll={{ x: 1100, y: 'calc(100vh - 430px)' }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已发布的表单" /> }}
@@ -196,7 +205,9 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
               <>
                 {form.formName}{' '}
                 {form.isRuled ? null : (
-                  <StatusTag tone="warn">{rights[form.formKey] ? '保存后只按角色授权' : '沿用表单自身设置'}</StatusTag>
+                  <StatusTag tone="warn">
+                    {changedRights[form.formKey] ? '保存后只按角色授权' : '沿用表单自身设置'}
+                  </StatusTag>
                 )}
               </>
             ),
@@ -206,7 +217,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             key: right,
             width: 80,
             align: 'center' as const,
-            render: (_value: unknown, form: Grid['forms'][number]) => (
+            render: (_value: unknown, form: GridForm) => (
               <Checkbox
                 checked={rightsOf(form).includes(right)}
                 onChange={() => toggle(form, right)}
@@ -220,12 +231,12 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             key: 'fields',
             width: 200,
             align: 'center' as const,
-            render: (_value: unknown, form: Grid['forms'][number]) => (
+            render: (_value: unknown, form: GridForm) => (
               <Button
                 type="link"
                 size="small"
                 aria-label={`${form.formName}：字段权限`}
-                onClick={() => setOpened(form)}
+                onClick={() => setFormOfDialog(form)}
                 data-action="fields"
               >
                 {describeFieldRules(fieldRulesOf(form))}
@@ -234,31 +245,33 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           },
         ]}
       />
-      {opened ? (
+      {formOfDialog ? (
         <FieldRules
-          formKey={opened.formKey}
-          formName={opened.formName}
+          formKey={formOfDialog.formKey}
+          formName={formOfDialog.formName}
           roleName={grid.name}
-          rules={fieldRulesOf(opened)}
-          onClose={() => setOpened(null)}
+          rules={fieldRulesOf(formOfDialog)}
+          onClose={() => setFormOfDialog(null)}
           onDone={(rules) => {
-            const { [opened.formKey]: _previous, ...otherRules } = fieldRules;
-            setFieldRules(isSameRules(rules, opened) ? otherRules : { ...otherRules, [opened.formKey]: rules });
-            setOpened(null);
+            const { [formOfDialog.formKey]: _previous, ...otherRules } = changedFieldRules;
+            setChangedFieldRules(
+              isSameRules(rules, formOfDialog) ? otherRules : { ...otherRules, [formOfDialog.formKey]: rules },
+            );
+            setFormOfDialog(null);
           }}
         />
       ) : null}
     </>
   );
-  const tree = (
+  const menusTab = (
     <MenuRights
       menus={grid.menus}
       buttons={grid.buttons}
-      chosen={{ menuIds: menuIds ?? storedMenuIds, permissions: permissions ?? grid.permissions }}
+      chosen={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
       isDisabled={grid.code === '*'}
       onChange={(next) => {
-        setMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
-        setPermissions(isSameSet(next.permissions, grid.permissions) ? null : next.permissions);
+        setChangedMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
+        setChangedPermissions(isSameSet(next.permissions, grid.permissions) ? null : next.permissions);
       }}
     />
   );
@@ -267,18 +280,18 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       <LeaveGuard isBlocked={() => isDirty} />
       <Tabs
         items={[
-          { key: 'forms', label: '表单权限', children: forms },
-          { key: 'menus', label: '菜单与按钮', children: tree },
+          { key: 'forms', label: '表单权限', children: formsTab },
+          { key: 'menus', label: '菜单与按钮', children: menusTab },
         ]}
       />
       <footer className="dz-scope-foot">
         <Button
           disabled={!isDirty}
           onClick={() => {
-            setRights({});
-            setFieldRules({});
-            setMenuIds(null);
-            setPermissions(null);
+            setChangedRights({});
+            setChangedFieldRules({});
+            setChangedMenuIds(null);
+            setChangedPermissions(null);
           }}
           data-action="undo"
         >

@@ -9,13 +9,13 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
 import { FormLines } from './FormLines.tsx';
-import { isSame, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
+import { isSameScopes, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
 
 interface Props {
   role: RoleScope;
   forms: RoleScopes['forms'];
   onSaved(): void;
-  /** True if there are unsaved changes; set to false by the page when the user discards them. */
+  /** True if there are unsaved changes; the page sets it to false when the user discards them. */
   isDirtyRef: RefObject<boolean>;
 }
 
@@ -23,13 +23,13 @@ interface Props {
 export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   const { roleScopes } = useServices();
   const { message } = useFeedback();
-  const stored: Scopes = { ...reachOf(role), forms: role.forms };
-  const [draft, setDraft] = useState<Scopes>(stored);
+  const storedScopes: Scopes = { ...reachOf(role), forms: role.forms };
+  const [draft, setDraft] = useState<Scopes>(storedScopes);
   const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const isDirty = !isSame(stored, draft);
+  const isDirty = !isSameScopes(storedScopes, draft);
   const isIncomplete = [draft, ...draft.forms].some(lacksDepts);
-  const changes = scopeChanges(stored, draft, forms);
+  const changes = scopeChanges(storedScopes, draft, forms);
   useEffect(() => {
     isDirtyRef.current = isDirty;
   }, [isDirty, isDirtyRef]);
@@ -37,7 +37,7 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   const save = (): void => {
     setBusy(true);
     roleScopes
-      .save({ code: role.code, ...reachOf(draft), forms: draft.forms, before: stored })
+      .save({ code: role.code, ...reachOf(draft), forms: draft.forms, before: storedScopes })
       .then(
         () => {
           isDirtyRef.current = false;
@@ -80,13 +80,13 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
       ) : null}
       <h4>单独设置的表单</h4>
       <FormLines
-        lines={draft.forms}
-        general={reachOf(draft)}
+        formScopes={draft.forms}
+        generalScope={reachOf(draft)}
         forms={forms}
-        onChange={(lines) => setDraft({ ...draft, forms: lines })}
+        onChange={(formScopes) => setDraft({ ...draft, forms: formScopes })}
       />
       <footer className="dz-scope-foot">
-        <Button disabled={!isDirty} onClick={() => setDraft(stored)} data-action="undo">
+        <Button disabled={!isDirty} onClick={() => setDraft(storedScopes)} data-action="undo">
           撤销修改
         </Button>
         <Button

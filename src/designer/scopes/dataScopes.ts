@@ -70,15 +70,15 @@ export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['f
   ];
 }
 
-export const isSame = (first: Scopes, second: Scopes): boolean => {
-  const text = (scopes: Scopes): string =>
+export const isSameScopes = (first: Scopes, second: Scopes): boolean => {
+  const textOfScopes = (scopes: Scopes): string =>
     JSON.stringify([
       textOf(scopes),
       [...scopes.forms]
         .sort((a, b) => (a.formKey < b.formKey ? -1 : 1))
         .map((line: FormScope) => [line.formKey, textOf(line)]),
     ]);
-  return text(first) === text(second);
+  return textOfScopes(first) === textOfScopes(second);
 };
 
 /** Returns true if the scope is `chosen` and no department is chosen. */

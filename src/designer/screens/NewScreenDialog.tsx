@@ -22,6 +22,7 @@ interface Values {
   start: ScreenStart;
   formKey?: string;
   dataset?: string;
+  /** The key of the screen to copy. */
   source?: string;
   screenKey: string;
 }
@@ -50,8 +51,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const [form] = Form.useForm<Values>();
   const { isBusy, run } = useOneAtATime();
   const start = Form.useWatch('start', form) ?? 'list';
-  const { load } = useLoad(() => services.forms.list(), [services]);
-  const forms = (load.value ?? []).filter(({ version }) => version > 0);
+  const { load: loadedForms } = useLoad(() => services.forms.list(), [services]);
+  const forms = (loadedForms.value ?? []).filter(({ version }) => version > 0);
   const { load: loadedDatasets } = useLoad(() => services.datasetDefs.list(), [services]);
   const datasets = (loadedDatasets.value ?? []).filter(({ version }) => version > 0);
   const syllables = useRef<ToSyllables | null>(null);
@@ -63,11 +64,11 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const needsDataset = isForDataset(start);
   const needsForm = isForForm(start);
 
-  /** Proposes a title and key after a change, unless the user has typed them. */
+  /** Proposes a title and key after a change, each unless the user has typed it. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
-    const isOtherStart = changed.start !== undefined;
+    const isStartChanged = changed.start !== undefined;
     // the proposed key depends on the kind of page: after a change of the kind, all selected values are used
-    const values = isOtherStart ? (form.getFieldsValue(true) as Partial<Values>) : changed;
+    const values = isStartChanged ? (form.getFieldsValue(true) as Partial<Values>) : changed;
     const chosenStart = form.getFieldValue('start') as ScreenStart;
     const formKey = isForForm(chosenStart) ? values.formKey : undefined;
     const dataset = isForDataset(chosenStart) ? values.dataset : undefined;
@@ -78,10 +79,11 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
     const setTitle = (title: string): void => {
       if (!form.isFieldTouched('title')) form.setFieldValue('title', title);
     };
-    if (isOtherStart) setKey('');
+    if (isStartChanged) setKey('');
     if (dataset) setTitle(datasets.find(({ key }) => key === dataset)?.name ?? '');
     const name = values.title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
     if (name !== '' && !isForForm(chosenStart) && chosenStart !== 'copy' && syllables.current) {
+      // the second part of a key names the subject of the screen
       const usedNames = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
       setKey(`custom/${keyFrom(syllables.current(name), usedNames)}/page`);
     }
@@ -91,7 +93,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
     }
     if (source) setKey(`${source}Copy`);
   };
-  const definitionFor = async ({ source = '', ...values }: Values): Promise<unknown> => {
+  const definitionFor = async ({ source: copiedKey = '', ...values }: Values): Promise<unknown> => {
     if (values.start !== 'copy') {
       const outline = values.dataset ? await services.datasets.outline(values.dataset) : null;
       return firstScreen(values.start, {
@@ -109,7 +111,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
           : {}),
       });
     }
-    const copiedScreen = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
+    const copiedScreen = JSON.parse(textOfDefinition(await services.screens.draft(copiedKey))) as object;
     return { ...copiedScreen, screenKey: values.screenKey, title: values.title };
   };
   const create = async (values: Values): Promise<void> => {
@@ -151,7 +153,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
           <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]}>
             <SearchSelect
               placeholder="请选择已发布的表单"
-              loading={load.state === 'loading'}
+              loading={loadedForms.state === 'loading'}
               options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
             />
           </Form.Item>

@@ -76,8 +76,8 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** Returns the designer context of one page. Blocks have no keys, so the table of syllables is not loaded. */
-function useDesigningState(origin: Origin): Designing {
+/** Returns the designer context of one page. Blocks have no keys, so nothing is loaded to make keys from names. */
+function useScreenDesigning(origin: Origin): Designing {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;
   const [design] = useState(() =>
@@ -105,7 +105,7 @@ function useDesigningState(origin: Origin): Designing {
 function PageEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const navigation = usePageNavigation();
-  const designing = useDesigningState(origin);
+  const designing = useScreenDesigning(origin);
   const { design } = designing;
   const requestedView = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
@@ -114,7 +114,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.publishing.serverCheck);
   const isBusy = isChecking || isCheckingNames;
   const quickFixes = useQuickFixes(designing, recheck);
-  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
+  const problemList = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const [device, setDevice] = useDevice();
   const preview = (
     <ScreenPreview
@@ -147,11 +147,11 @@ function PageEditor({ origin, onBack, onReload }: Props) {
           view === 'design' ? (
             <DesignView
               surface={ScreenSurface}
-              panel={PANEL}
+              panel={SCREEN_PANEL}
               device={device}
               onDevice={setDevice}
-              empty={EMPTY}
-              problems={list}
+              empty={EMPTY_PAGE}
+              problems={problemList}
             />
           ) : view === 'preview' ? (
             preview
@@ -171,5 +171,5 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-const PANEL = <ScreenPanel />;
-const EMPTY = <EmptyPage />;
+const SCREEN_PANEL = <ScreenPanel />;
+const EMPTY_PAGE = <EmptyPage />;

@@ -31,7 +31,7 @@ interface Props {
 /** Read-only preview of the screen with the data that the current administrator can see. */
 export function ScreenPreview({ screen, isOutdated, isPage = false, device, onDevice }: Props) {
   const [body, scale] = useScale(DESKTOP_WIDTH);
-  const shown = useMemo(
+  const shownScreen = useMemo(
     () => (screen === null ? null : { document: replaceOutlets(screen), key: JSON.stringify(screen) }),
     [screen],
   );
@@ -51,12 +51,12 @@ export function ScreenPreview({ screen, isOutdated, isPage = false, device, onDe
           style={device === 'desktop' ? { width: DESKTOP_WIDTH, zoom: scale } : undefined}
           inert
         >
-          {shown === null ? (
+          {shownScreen === null ? (
             <Empty description="文本正确后在此预览" />
           ) : (
             // the key remounts the page after a change, which clears errors of the previous text
             <PageNavigationContext value={NO_NAVIGATION}>
-              <Screen key={shown.key} document={shown.document} />
+              <Screen key={shownScreen.key} document={shownScreen.document} />
             </PageNavigationContext>
           )}
         </DeviceScreen>

@@ -22,8 +22,8 @@ const CONTAINER_PATH: Path = ['root'];
 const docOf = (design: Design) => design.doc();
 
 /**
- * Grid of a container on the canvas. The root container's children are the canvas's own list, which has the path
- * `ROOT`.
+ * The grid of the blocks in a container on the canvas. The blocks of the root container are the top-level list of the
+ * canvas, whose path is `ROOT`.
  */
 const BlockGrid = ({ path, ...grid }: GridProps) => (
   <CanvasGrid {...grid} path={path[0] === CONTAINER_PATH[0] && path.length === 2 ? ROOT : path} />

@@ -11,7 +11,7 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
   { value: 'copy', label: '复制现有界面', hint: '从一个已有界面的内容开始' },
 ];
 
-/** Keys that the server accepts. Screens of the product are named module/name/view. */
+/** Matches the screen keys that the server accepts, such as `module/name/view`. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
 /** A dataset for the first charts of a screen, with its grouping columns and measures. */
@@ -24,7 +24,7 @@ export interface ChartSource {
 
 const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams: false };
 
-/** Limit that keeps the cards in one row of 24 columns. */
+/** Maximum number of cards: all of them must fit into one row of 24 columns. */
 const MAX_CARDS = 4;
 
 /**

@@ -12,8 +12,8 @@ interface CheckedScreen extends ScreenCheck {
 }
 
 /**
- * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid`: the last valid screen, for the preview;
- * `isOutdated`: the text is invalid.
+ * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid`: the last valid screen, for the preview.
+ * `isOutdated`: the current text is invalid, so `lastValid` belongs to an earlier text.
  */
 export function useScreenChecked(
   text: string,

@@ -15,8 +15,9 @@ import './setup.css';
 
 /** Mark of a step that an administrator completed or skipped; null for an open step. */
 type Mark = 'done' | 'skipped' | null;
-interface State {
+interface SetupState {
   isOpen: boolean;
+  /** `figure`: what is set up so far, as a text. `byName`: who marked the step. */
   steps: { key: string; mark: Mark; figure: string; byName: string }[];
 }
 
@@ -35,31 +36,31 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const { message } = useFeedback();
   const navigation = usePageNavigation();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState<string | null>(null);
-  /** The current step, to which a late response is compared. */
+  const [busyAction, setBusyAction] = useState<string | null>(null);
+  /** The key of the current step; a late response compares it with the step for which the call was made. */
   const shownKey = useRef<string | undefined>(undefined);
   const { load, reload } = useLoad(
-    () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<State>,
+    () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<SetupState>,
     [services],
   );
   const state = load.value;
   const markOf = (key: string): Mark => state?.steps.find((entry) => entry.key === key)?.mark ?? null;
   const figureOf = (key: string): string => state?.steps.find((entry) => entry.key === key)?.figure ?? '';
   const firstOpenIndex = node.steps.findIndex(({ key }) => markOf(key) === null);
-  const requested = node.steps.findIndex(({ key }) => key === navigation.query.step);
-  const current = requested >= 0 ? requested : Math.max(0, firstOpenIndex);
-  const step = node.steps[current];
+  const requestedIndex = node.steps.findIndex(({ key }) => key === navigation.query.step);
+  const currentIndex = requestedIndex >= 0 ? requestedIndex : Math.max(0, firstOpenIndex);
+  const step = node.steps[currentIndex];
   useLayoutEffect(() => {
     shownKey.current = step?.key;
   }, [step]);
   if (load.state === 'error' && !state) return <Failure error={load.error} onRetry={reload} />;
   if (!state) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const isLast = current === node.steps.length - 1;
+  const isLast = currentIndex === node.steps.length - 1;
   const openCount = node.steps.filter(({ key }) => markOf(key) === null).length;
   if (!step) return null;
   const go = (index: number): void => navigation.setQuery({ ...navigation.query, step: node.steps[index]?.key ?? '' });
   const call = async (name: string, url: string, params: object): Promise<boolean> => {
-    setBusy(name);
+    setBusyAction(name);
     try {
       await services.request({ url, method: 'POST', params: { ...params } });
       reload();
@@ -68,15 +69,15 @@ function Guide({ node }: { node: SetupGuideNode }) {
       message.error(messageOf(error));
       return false;
     } finally {
-      setBusy(null);
+      setBusyAction(null);
     }
   };
-  const mark = async (to: 'done' | 'skipped'): Promise<void> => {
+  const markStep = async (to: 'done' | 'skipped'): Promise<void> => {
     const isMarked = await call(to, '/system/sys/setup/mark', { step: step.key, mark: to });
     // another step may have been opened meanwhile
-    if (isMarked && !isLast && shownKey.current === step.key) go(current + 1);
+    if (isMarked && !isLast && shownKey.current === step.key) go(currentIndex + 1);
   };
-  const end = async (): Promise<void> => {
+  const endSetup = async (): Promise<void> => {
     if (!(await call('end', '/system/sys/setup/end', { isOpen: false }))) return;
     message.success('初始设置已完成，以后可在“系统管理 / 初始设置”中继续');
     void navigate('/');
@@ -88,8 +89,8 @@ function Guide({ node }: { node: SetupGuideNode }) {
         <span className="sc-note">{openCount === 0 ? '全部步骤已处理' : `还有 ${openCount} 步`}</span>
         <Button
           type={openCount === 0 ? 'primary' : 'default'}
-          loading={busy === 'end'}
-          onClick={() => void end()}
+          loading={busyAction === 'end'}
+          onClick={() => void endSetup()}
           data-action="end"
         >
           {openCount === 0 ? '完成，进入系统' : '以后再设，进入系统'}
@@ -98,12 +99,12 @@ function Guide({ node }: { node: SetupGuideNode }) {
       <Steps
         size="small"
         responsive
-        current={current}
+        current={currentIndex}
         onChange={go}
         items={node.steps.map(({ key, title }, index) => ({
           title,
           description: markOf(key) === 'skipped' ? '已跳过' : figureOf(key) || '未设置',
-          status: index === current ? 'process' : STEP_STATUS[markOf(key) ?? 'open'],
+          status: index === currentIndex ? 'process' : STEP_STATUS[markOf(key) ?? 'open'],
         }))}
       />
       <Alert
@@ -126,7 +127,7 @@ function Guide({ node }: { node: SetupGuideNode }) {
         <Screen screenKey={step.screen} />
       </section>
       <footer className="ds-setup-foot">
-        <Button disabled={current === 0} onClick={() => go(current - 1)} data-action="previous">
+        <Button disabled={currentIndex === 0} onClick={() => go(currentIndex - 1)} data-action="previous">
           上一步
         </Button>
         <Button onClick={reload} data-action="refresh">
@@ -138,10 +139,10 @@ function Guide({ node }: { node: SetupGuideNode }) {
           </Button>
         ) : null}
         <span className="ds-setup-space" />
-        <Button loading={busy === 'skipped'} onClick={() => void mark('skipped')} data-action="skip">
+        <Button loading={busyAction === 'skipped'} onClick={() => void markStep('skipped')} data-action="skip">
           跳过
         </Button>
-        <Button type="primary" loading={busy === 'done'} onClick={() => void mark('done')} data-action="done">
+        <Button type="primary" loading={busyAction === 'done'} onClick={() => void markStep('done')} data-action="done">
           {isLast ? '完成此步' : '完成此步，下一步'}
         </Button>
       </footer>

@@ -61,19 +61,19 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   const { message } = useFeedback();
   const { load, reload } = useLoad(loadTemplates, []);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [withRecords, setWithRecords] = useState(true);
+  const [includesSamples, setIncludesSamples] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
   const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
   const templates = load.value ?? NO_TEMPLATES;
   const states = useTemplateStates(templates, forms);
-  const chosen = templates.find(({ id }) => id === chosenId) ?? templates[0];
+  const chosenTemplate = templates.find(({ id }) => id === chosenId) ?? templates[0];
   const compiled = useMemo(() => {
-    const parsed = chosen ? parseFormDefinition(chosen.definition, registry) : null;
+    const parsed = chosenTemplate ? parseFormDefinition(chosenTemplate.definition, registry) : null;
     return parsed?.ok ? compileForm(parsed.value, registry) : null;
-  }, [chosen, registry]);
-  const isInstalled = chosen !== undefined && states.has(chosen.formKey);
+  }, [chosenTemplate, registry]);
+  const isInstalled = chosenTemplate !== undefined && states.has(chosenTemplate.formKey);
   const install = async (template: AppTemplate): Promise<void> => {
     setBusy(true);
     try {
@@ -84,7 +84,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
         onClose();
         return;
       }
-      const count = await installTemplate(services, template, { withRecords, parentId });
+      const count = await installTemplate(services, template, { includesSamples, parentId });
       message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
       onCreated();
       onOpen(template.formKey);
@@ -106,15 +106,15 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
       onCancel={onClose}
       footer={
         <Space wrap>
-          {chosen && !isInstalled && isReviewRequired ? (
+          {chosenTemplate && !isInstalled && isReviewRequired ? (
             <div className="dr-reviewer-line">
               <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
             </div>
-          ) : chosen && !isInstalled ? (
+          ) : chosenTemplate && !isInstalled ? (
             <>
               <MenuGroupChoice parentId={parentId} onChange={setParentId} />
-              {chosen.samples.length > 0 ? (
-                <Checkbox checked={withRecords} onChange={({ target }) => setWithRecords(target.checked)}>
+              {chosenTemplate.samples.length > 0 ? (
+                <Checkbox checked={includesSamples} onChange={({ target }) => setIncludesSamples(target.checked)}>
                   带示例记录
                 </Checkbox>
               ) : null}
@@ -123,18 +123,18 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
           <Button onClick={onClose} disabled={isBusy}>
             取消
           </Button>
-          {chosen === undefined ? null : isInstalled ? (
-            <Button type="primary" onClick={() => onOpen(chosen.formKey)}>
-              打开“{chosen.name}”
+          {chosenTemplate === undefined ? null : isInstalled ? (
+            <Button type="primary" onClick={() => onOpen(chosenTemplate.formKey)}>
+              打开“{chosenTemplate.name}”
             </Button>
           ) : (
             <Button
               type="primary"
               loading={isBusy}
               disabled={isReviewRequired === undefined || (isReviewRequired && reviewerId === '')}
-              onClick={() => void install(chosen)}
+              onClick={() => void install(chosenTemplate)}
             >
-              {isReviewRequired ? `提交复核后采用“${chosen.name}”` : `采用“${chosen.name}”`}
+              {isReviewRequired ? `提交复核后采用“${chosenTemplate.name}”` : `采用“${chosenTemplate.name}”`}
             </Button>
           )}
         </Space>
@@ -142,7 +142,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
     >
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
-      ) : chosen === undefined ? (
+      ) : chosenTemplate === undefined ? (
         <Skeleton active paragraph={{ rows: 8 }} />
       ) : (
         <div className="ds-gallery">
@@ -151,7 +151,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
               <li key={template.id}>
                 <button
                   type="button"
-                  aria-pressed={template === chosen}
+                  aria-pressed={template === chosenTemplate}
                   disabled={isBusy}
                   onClick={() => setChosenId(template.id)}
                 >
@@ -166,7 +166,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
           </ul>
           {/* the form must not use the grid of the canvas if the gallery is opened from the designer */}
           <GridSlot value={null}>
-            <Preview key={chosen.id} compiled={compiled} count={0} isOutdated={false} config={null} />
+            <Preview key={chosenTemplate.id} compiled={compiled} count={0} isOutdated={false} config={null} />
           </GridSlot>
         </div>
       )}

@@ -41,12 +41,12 @@ export async function requestTemplateReview(
 export async function installTemplate(
   services: Services,
   template: AppTemplate,
-  { withRecords, parentId }: { withRecords: boolean; parentId: string | null },
+  { includesSamples, parentId }: { includesSamples: boolean; parentId: string | null },
 ): Promise<number> {
   const { pack, formKey, name, figures, samples } = template;
   const { take, seen } = await checkNewItems(services, pack);
   await packCalls.import(services, { pack, take, seen });
-  const records = withRecords ? samples : [];
+  const records = includesSamples ? samples : [];
   for (const [index, sample] of records.entries())
     // one after the other, so that serial numbers and creation times follow the order of the samples
     // oxlint-disable-next-line no-await-in-loop

@@ -9,6 +9,7 @@ interface PackedItem {
   content: unknown;
 }
 
+/** The content of a template file. */
 interface ShippedFile {
   pack: { name: string; note: string; items: PackedItem[] };
   samples: { formKey: string; records: SampleRecord[] } | null;
@@ -23,14 +24,14 @@ export interface AppTemplate {
   pack: string;
   formKey: string;
   definition: unknown;
-  /** Its statistics page; null if it has none. */
+  /** The statistics page; null if there is none. */
   figures: { key: string; name: string } | null;
   hasFlow: boolean;
   samples: readonly SampleRecord[];
 }
 
-// each file is downloaded when the gallery is opened
-const files = import.meta.glob<ShippedFile>('../../../schemas/templates/*.json', { import: 'default' });
+// the files are downloaded when the gallery is opened
+const templateFiles = import.meta.glob<ShippedFile>('../../../schemas/templates/*.json', { import: 'default' });
 
 function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
   const form = pack.items.find(({ kind }) => kind === 'form');
@@ -51,6 +52,8 @@ function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
 
 /** Loads all templates; those with a flow come first. */
 export async function loadTemplates(): Promise<AppTemplate[]> {
-  const all = await Promise.all(Object.entries(files).map(async ([path, load]) => templateOf(path, await load())));
+  const all = await Promise.all(
+    Object.entries(templateFiles).map(async ([path, load]) => templateOf(path, await load())),
+  );
   return all.toSorted((a, b) => Number(b.hasFlow) - Number(a.hasFlow) || a.name.localeCompare(b.name, 'zh'));
 }

@@ -25,22 +25,22 @@ export function useTemplateStates(
 ): ReadonlyMap<string, TemplateState> {
   const services = useServices();
   const versions = new Map(forms.map(({ key, version }) => [key, version]));
-  const existing = templates.map(({ formKey }) => formKey).filter((key) => versions.has(key));
-  const drafts = existing.filter((key) => versions.get(key) === 0);
-  const draftKeys = drafts.join(',');
+  const existingKeys = templates.map(({ formKey }) => formKey).filter((key) => versions.has(key));
+  const draftKeys = existingKeys.filter((key) => versions.get(key) === 0);
+  const joinedDraftKeys = draftKeys.join(',');
   const { load } = useLoad(async () => {
     const calls = reviewCalls(services);
     const draftStates = await Promise.all(
-      drafts.map(async (key): Promise<[string, TemplateState]> => {
+      draftKeys.map(async (key): Promise<[string, TemplateState]> => {
         const { review } = await calls.state({ kind: 'form', key });
         return [key, review === null ? 'draft' : review.state === 'open' ? 'asked' : 'returned'];
       }),
     );
     return new Map(draftStates);
-    // oxlint-disable-next-line react/exhaustive-deps -- `draftKeys` contains all drafts
-  }, [services, draftKeys]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `joinedDraftKeys` contains all of them
+  }, [services, joinedDraftKeys]);
   return new Map(
-    existing.map((key): [string, TemplateState] => [
+    existingKeys.map((key): [string, TemplateState] => [
       key,
       versions.get(key) === 0 ? (load.value?.get(key) ?? 'draft') : 'taken',
     ]),

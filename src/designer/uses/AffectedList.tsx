@@ -7,7 +7,7 @@ import { addressOf, kindNameOf } from './addresses.ts';
 const MAX_INITIAL_DOCUMENTS = 8;
 
 /**
- * Groups references with the same name and detail. Returns the first reference of each group and the number of
+ * Groups references that have the same place and detail. Returns the first reference of each group and the number of
  * references.
  */
 function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; count: number }[] {
@@ -25,18 +25,18 @@ function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; 
  * Lists affected documents, menu entries, roles and dictionaries with the affected references, as links to new windows.
  */
 export function AffectedList({ items, label }: { items: readonly AffectedItem[]; label: string }) {
-  const [isAll, setAll] = useState(false);
-  const byDocument = new Map<string, AffectedItem[]>();
+  const [showsAll, setShowsAll] = useState(false);
+  const itemsByDocument = new Map<string, AffectedItem[]>();
   for (const item of items) {
     const id = `${item.kind} ${item.key} ${item.state}`;
-    byDocument.set(id, [...(byDocument.get(id) ?? []), item]);
+    itemsByDocument.set(id, [...(itemsByDocument.get(id) ?? []), item]);
   }
-  const groups = [...byDocument];
-  const shown = isAll ? groups : groups.slice(0, MAX_INITIAL_DOCUMENTS);
+  const groups = [...itemsByDocument];
+  const shownGroups = showsAll ? groups : groups.slice(0, MAX_INITIAL_DOCUMENTS);
   return (
     <>
       <ul className="ds-affected" aria-label={label}>
-        {shown.map(([id, [first, ...rest]]) =>
+        {shownGroups.map(([id, [first, ...rest]]) =>
           first === undefined ? null : (
             <li key={id}>
               <a href={addressOf({ ...first, path: [] })} target="_blank" rel="noreferrer">
@@ -58,8 +58,8 @@ export function AffectedList({ items, label }: { items: readonly AffectedItem[];
           ),
         )}
       </ul>
-      {groups.length > shown.length ? (
-        <Button type="link" size="small" onClick={() => setAll(true)}>
+      {groups.length > shownGroups.length ? (
+        <Button type="link" size="small" onClick={() => setShowsAll(true)}>
           显示全部 {groups.length} 项
         </Button>
       ) : null}

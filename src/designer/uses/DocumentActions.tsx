@@ -28,10 +28,10 @@ interface Props {
 export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props) {
   const { kind, kindName, calls } = useKind();
   const { message, confirm } = useFeedback();
-  const [open, setOpen] = useState<'copy' | 'uses' | 'inUse' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'copy' | 'uses' | 'inUse' | null>(null);
   const { key, name, version, hasDraft, revision, disabledBy = '' } = document;
 
-  /** Waits for an action and shows its success or failure; a deletion that failed because of uses lists them. */
+  /** Waits for an action and shows its success or failure; lists the uses that prevent a deletion. */
   const complete = async (action: Promise<void>, successText: string): Promise<void> => {
     try {
       await action;
@@ -39,7 +39,7 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
       onChanged();
     } catch (error) {
       const { uses = [] } = ((error instanceof ServiceError ? error.data : null) ?? {}) as { uses?: unknown[] };
-      if (error instanceof ServiceError && error.code === 'DOC_IN_USE' && uses.length > 0) setOpen('inUse');
+      if (error instanceof ServiceError && error.code === 'DOC_IN_USE' && uses.length > 0) setOpenDialog('inUse');
       else {
         message.error(messageOf(error));
         if (error instanceof ServiceError && error.code === 'RECORD_STALE') onChanged();
@@ -65,7 +65,7 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
   ];
   const onClick: MenuProps['onClick'] = ({ key: action, domEvent }) => {
     domEvent.stopPropagation();
-    if (action === 'copy' || action === 'uses') setOpen(action);
+    if (action === 'copy' || action === 'uses') setOpenDialog(action);
     if (action === 'enable') void complete(calls.enable(key), `已启用“${name}”`);
     if (action === 'disable')
       confirmAction(
@@ -101,14 +101,14 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
           更多
         </Button>
       </Dropdown>
-      {open === 'copy' ? (
-        <CopyDialog document={document} usedKeys={usedKeys} onClose={() => setOpen(null)} onCreated={onOpen} />
+      {openDialog === 'copy' ? (
+        <CopyDialog document={document} usedKeys={usedKeys} onClose={() => setOpenDialog(null)} onCreated={onOpen} />
       ) : null}
-      {open === 'uses' || open === 'inUse' ? (
+      {openDialog === 'uses' || openDialog === 'inUse' ? (
         <UsesDialog
           document={document}
-          onClose={() => setOpen(null)}
-          {...(open === 'inUse'
+          onClose={() => setOpenDialog(null)}
+          {...(openDialog === 'inUse'
             ? { note: `以下地方还在引用这个${kindName}，不能删除。请先改正它们，或改为停用。` }
             : {})}
         />

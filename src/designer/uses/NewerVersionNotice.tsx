@@ -16,23 +16,23 @@ interface Props {
   onReload(): void;
 }
 
-/** Notice that another person published or drafted a newer version, with buttons to compare, merge or load it. */
+/** Notice that another person published, drafted or deleted the document; offers to compare, merge or load it. */
 export function NewerVersionNotice({ documentKey, publishing, text, isDirty, onReload }: Props) {
   const { kindName } = useKind();
   const { version, isBusy } = publishing;
   const { confirm } = useFeedback();
-  const newer = useNewerVersion(documentKey, version, publishing.revision);
+  const newerVersion = useNewerVersion(documentKey, version, publishing.revision);
   const [isComparing, setComparing] = useState(false);
-  // changes by a publication or save in progress are not reported
-  if (!newer || isBusy) return null;
-  if (newer.change === 'removed')
+  // while this editor saves or publishes, the newer version is its own
+  if (!newerVersion || isBusy) return null;
+  if (newerVersion.change === 'removed')
     return <Alert banner type="error" message={`这个${kindName}已被删除。需要保留的内容请先复制。`} />;
-  const isDraft = newer.change === 'drafted';
-  const load = (): void => {
+  const isDraft = newerVersion.change === 'drafted';
+  const loadNewest = (): void => {
     if (!isDirty) onReload();
     else
       confirm({
-        title: isDraft ? '载入最新草稿？' : `载入第 ${newer.version} 版？`,
+        title: isDraft ? '载入最新草稿？' : `载入第 ${newerVersion.version} 版？`,
         content: '您还没有保存的修改会丢失。',
         okText: isDraft ? '载入最新草稿' : '载入最新版本',
         isDanger: true,
@@ -44,11 +44,11 @@ export function NewerVersionNotice({ documentKey, publishing, text, isDirty, onR
       <Alert
         banner
         type="warning"
-        data-overtaken={newer.version}
+        data-overtaken={newerVersion.version}
         message={
           isDraft
-            ? `${newer.author} 已于 ${newer.time} 保存了草稿。`
-            : `${newer.author} 已于 ${newer.time} 发布第 ${newer.version} 版，这里打开的${version > 0 ? `是第 ${version} 版` : '还未发布'}。`
+            ? `${newerVersion.author} 已于 ${newerVersion.time} 保存了草稿。`
+            : `${newerVersion.author} 已于 ${newerVersion.time} 发布第 ${newerVersion.version} 版，这里打开的${version > 0 ? `是第 ${version} 版` : '还未发布'}。`
         }
         action={
           <Space>
@@ -65,7 +65,12 @@ export function NewerVersionNotice({ documentKey, publishing, text, isDirty, onR
                 合并到这里
               </Button>
             ) : null}
-            <Button size="small" {...(isDirty ? {} : { type: 'primary' })} onClick={load} data-action="load-newest">
+            <Button
+              size="small"
+              {...(isDirty ? {} : { type: 'primary' })}
+              onClick={loadNewest}
+              data-action="load-newest"
+            >
               {isDraft ? '载入最新草稿' : '载入最新版本'}
             </Button>
           </Space>
@@ -75,9 +80,9 @@ export function NewerVersionNotice({ documentKey, publishing, text, isDirty, onR
         <DiffDialog
           documentKey={documentKey}
           text={text}
-          versions={newer.versions}
+          versions={newerVersion.versions}
           before="text"
-          after={isDraft ? 'draft' : newer.version}
+          after={isDraft ? 'draft' : newerVersion.version}
           onClose={() => setComparing(false)}
         />
       ) : null}

@@ -15,7 +15,7 @@ const MANAGERS: Readonly<
 
 export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGERS[kind][0];
 
-/** Returns the URL that opens a document, at `path` if it is set; for other kinds the URL of the management page. */
+/** Returns the URL that opens a document, at `path` if it is set; for a kind without an editor the URL of its page. */
 export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key' | 'path'>): string {
   const [, manager, parameter] = MANAGERS[kind];
   if (parameter === null) return `#${manager}`;
@@ -27,7 +27,7 @@ export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key'
 export function parsePath(at: string | undefined): (string | number)[] | null {
   try {
     const path: unknown = JSON.parse(at ?? '');
-    return Array.isArray(path) && path.every((step) => typeof step === 'string' || typeof step === 'number')
+    return Array.isArray(path) && path.every((part) => typeof part === 'string' || typeof part === 'number')
       ? path
       : null;
   } catch {

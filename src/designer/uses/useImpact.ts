@@ -25,33 +25,33 @@ export interface ImpactState {
   reload(): void;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
-  /** True if nothing breaks and all other affected references are acknowledged. */
+  /** True if nothing breaks and the other effects are acknowledged; also true if the impact could not be loaded. */
   canPublish: boolean;
   /** Token of the acknowledged impact, sent with the publication. */
   acknowledgedToken: string | undefined;
 }
 
-/** Loads the impact of publishing the text, and stores the user's acknowledgement. */
-export function useImpact(documentKey: string, text: () => string | Promise<string>): ImpactState {
+/** Loads the impact of publishing the text that `readText` returns, and keeps the user's acknowledgement. */
+export function useImpact(documentKey: string, readText: () => string | Promise<string>): ImpactState {
   const { calls } = useKind();
   const { load, reload } = useLoad(async () => {
     try {
-      return (await calls.impact?.(documentKey, await text())) ?? NO_IMPACT;
+      return (await calls.impact?.(documentKey, await readText())) ?? NO_IMPACT;
     } catch (error) {
       // the server does not support the impact analysis
       if (error instanceof ServiceError && error.code === '404') return NO_IMPACT;
       throw error;
     }
   }, [calls, documentKey]);
-  const [token, setToken] = useState<string | null>(null);
+  const [seenToken, setSeenToken] = useState<string | null>(null);
   const impact = load.state === 'ready' ? load.value : null;
-  const isAcknowledged = impact !== null && token === impact.seen;
+  const isAcknowledged = impact !== null && seenToken === impact.seen;
   return {
     impact,
     error: load.state === 'error' ? load.error : null,
     reload,
     isAcknowledged,
-    setAcknowledged: (next) => setToken(next ? (impact?.seen ?? null) : null),
+    setAcknowledged: (next) => setSeenToken(next ? (impact?.seen ?? null) : null),
     canPublish:
       load.state === 'error' ||
       (impact !== null && impact.breaks.length === 0 && (impact.seen === '' || isAcknowledged)),

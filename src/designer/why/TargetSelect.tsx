@@ -20,7 +20,8 @@ interface Props {
 export function TargetSelect({ target, targets, onChange }: Props) {
   /** The kind that was selected last; a selection in the address takes precedence. */
   const [chosenKind, setChosenKind] = useState<'form' | 'menu'>('form');
-  const kind = target.menuId !== '' ? 'menu' : target.formKey !== '' ? 'form' : chosenKind;
+  const kindWithoutMenu = target.formKey === '' ? chosenKind : 'form';
+  const kind = target.menuId === '' ? kindWithoutMenu : 'menu';
   return (
     <div className="dz-why-subject">
       <Radio.Group
@@ -84,12 +85,12 @@ function RecordSelect({
   onChange(recordId: string): void;
 }) {
   const { records } = useServices();
-  const [typed, setTyped] = useState('');
+  const [typedKeyword, setTypedKeyword] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => setKeyword(typedKeyword.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typedKeyword]);
   const { load } = useLoad(
     async () =>
       (await records.list(formKey, { page: { pageNum: 1, pageSize: MAX_OFFERED_RECORDS }, conditions: [], keyword }))
@@ -113,10 +114,11 @@ function RecordSelect({
       loading={load.state === 'loading'}
       notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
       options={isKnown ? options : [{ value, label: '所选记录' }, ...options]}
-      onInputKeyDown={typed.trim() !== keyword || load.state === 'loading' ? blockSelectionKeys : undefined}
-      onSearch={setTyped}
+      // while the options belong to an earlier keyword, a key must not select one of them
+      onInputKeyDown={typedKeyword.trim() !== keyword || load.state === 'loading' ? blockSelectionKeys : undefined}
+      onSearch={setTypedKeyword}
       onChange={(id?: string) => {
-        setTyped('');
+        setTypedKeyword('');
         onChange(id ?? '');
       }}
     />

@@ -13,7 +13,7 @@ interface Props {
   onShowReasons(userId: string): void;
 }
 
-/** Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; 继续检查 continues. */
+/** Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; 继续检查 goes on. */
 export function WhoTable({ params, onShowReasons }: Props) {
   const services = useServices();
   const { message } = useFeedback();
@@ -34,8 +34,8 @@ export function WhoTable({ params, onShowReasons }: Props) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const pages = [...(load.value ? [load.value] : []), ...(nextPages.keyword === keyword ? nextPages.pages : [])];
   const rows = pages.flatMap((page) => page.rows);
-  const checked = pages.reduce((sum, page) => sum + page.checked, 0);
-  const next = pages.at(-1)?.next ?? null;
+  const checkedCount = pages.reduce((sum, page) => sum + page.checked, 0);
+  const nextCursor = pages.at(-1)?.next ?? null;
   const loadNextPage = async (after: string): Promise<void> => {
     setBusy(true);
     try {
@@ -47,7 +47,7 @@ export function WhoTable({ params, onShowReasons }: Props) {
       setBusy(false);
     }
   };
-  const isForm = rows.some(({ rights }) => rights !== '');
+  const showsRights = rows.some(({ rights }) => rights !== '');
   return (
     <>
       <Input.Search
@@ -64,12 +64,12 @@ export function WhoTable({ params, onShowReasons }: Props) {
         dataSource={rows}
         loading={load.state === 'loading'}
         pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-        scroll={{ x: isForm ? 900 : 700 }}
+        scroll={{ x: showsRights ? 900 : 700 }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有人能看到" /> }}
         columns={[
           { title: '姓名', dataIndex: 'name', width: 100 },
           { title: '部门', dataIndex: 'deptName', width: 160 },
-          ...(isForm ? [{ title: '权限', dataIndex: 'rights', width: 260 }] : []),
+          ...(showsRights ? [{ title: '权限', dataIndex: 'rights', width: 260 }] : []),
           { title: '来自', dataIndex: 'because' },
           {
             title: '操作',
@@ -90,9 +90,9 @@ export function WhoTable({ params, onShowReasons }: Props) {
         ]}
       />
       <output className="dz-why-line dz-why-told">
-        已检查 {checked} 人，{rows.length} 人能看到{next === null ? '。' : '；还有人未检查。'}
-        {next === null ? null : (
-          <Button type="link" loading={isBusy} onClick={() => void loadNextPage(next)} data-action="more">
+        已检查 {checkedCount} 人，{rows.length} 人能看到{nextCursor === null ? '。' : '；还有人未检查。'}
+        {nextCursor === null ? null : (
+          <Button type="link" loading={isBusy} onClick={() => void loadNextPage(nextCursor)} data-action="more">
             继续检查
           </Button>
         )}

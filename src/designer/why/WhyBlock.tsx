@@ -34,7 +34,7 @@ function WhyPage({ title }: { title: string }) {
   // not named `formKey`, because `formKey` identifies a tab and each form would open another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
   const target: AccessTarget = { formKey: form, recordId, menuId };
-  const open = (change: Query): void => {
+  const goTo = (change: Query): void => {
     const next = { ...navigation.query, ...change };
     navigation.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
   };
@@ -61,11 +61,11 @@ function WhyPage({ title }: { title: string }) {
       <TargetSelect
         target={target}
         targets={load.value}
-        onChange={({ formKey, ...change }) => open({ ...change, ...(formKey === undefined ? {} : { form: formKey }) })}
+        onChange={({ formKey, ...change }) => goTo({ ...change, ...(formKey === undefined ? {} : { form: formKey }) })}
       />
       <Tabs
         activeKey={tab === 'who' ? 'who' : 'why'}
-        onChange={(key) => open({ tab: key })}
+        onChange={(key) => goTo({ tab: key })}
         items={[
           {
             key: 'why',
@@ -74,7 +74,7 @@ function WhyPage({ title }: { title: string }) {
               <>
                 <div className="dz-why-person">
                   <span aria-hidden="true">人员</span>
-                  <PersonSelect value={userId} placeholder="选择人员" onChange={(id) => open({ userId: id })} />
+                  <PersonSelect value={userId} placeholder="选择人员" onChange={(id) => goTo({ userId: id })} />
                 </div>
                 {params === null ? (
                   noTarget
@@ -96,7 +96,7 @@ function WhyPage({ title }: { title: string }) {
                 <WhoTable
                   key={JSON.stringify(params)}
                   params={params}
-                  onShowReasons={(id) => open({ userId: id, tab: 'why' })}
+                  onShowReasons={(id) => goTo({ userId: id, tab: 'why' })}
                 />
               ),
           },

@@ -1,4 +1,5 @@
-interface Definition {
+/** A root element of a file, or an element of a process. */
+interface BpmnElement {
   $type: string;
   isExecutable?: unknown;
   flowElements?: readonly unknown[];
@@ -10,25 +11,27 @@ interface Definition {
  */
 export function chosenProcess<T extends object>(roots: readonly T[]): T | undefined {
   const nonEmpty = roots.filter(
-    (root) => (root as Definition).$type === 'bpmn:Process' && ((root as Definition).flowElements?.length ?? 0) > 0,
+    (root) => (root as BpmnElement).$type === 'bpmn:Process' && ((root as BpmnElement).flowElements?.length ?? 0) > 0,
   );
-  return nonEmpty.find((root) => (root as Definition).isExecutable === true) ?? nonEmpty[0];
+  return nonEmpty.find((root) => (root as BpmnElement).isExecutable === true) ?? nonEmpty[0];
 }
 
-interface Process extends Definition {
+interface Process extends BpmnElement {
   id?: string;
   name?: string;
 }
 
-const flatten = (elements: readonly unknown[]): Definition[] =>
-  elements.flatMap((element) => [element as Definition, ...flatten((element as Definition).flowElements ?? [])]);
+/** Returns the elements, including those inside sub-processes. */
+const flatten = (elements: readonly unknown[]): BpmnElement[] =>
+  elements.flatMap((element) => [element as BpmnElement, ...flatten((element as BpmnElement).flowElements ?? [])]);
 
 /** One process of a file, shown to a user who chooses one of several. */
 export interface ProcessChoice {
   id: string;
   name: string;
-  /** Number of elements except sequence flows; `tasks`: number of user and manual tasks. */
+  /** Number of elements except sequence flows. */
   nodes: number;
+  /** Number of user and manual tasks. */
   tasks: number;
 }
 

@@ -1,5 +1,5 @@
-/** Pattern of field keys, those of imported forms included; a level is a number. */
+/** Matches a field key, also of an imported form. Does not match a level of departments, which is a number. */
 const FIELD_KEY = /^[A-Za-z_$一-龥][\w$一-龥-]*$/;
 
-/** Returns true for a candidate that is the leader of the department in a field of the form. */
+/** Returns true if a candidate is the leader of a department and `value` is the key of the field with the department. */
 export const namesDeptField = (type: string, value: string): boolean => type === 'deptLeader' && FIELD_KEY.test(value);

@@ -1,10 +1,10 @@
-/**
- * Moddle description of the product's extension elements (namespace `urn:schema-first:bpmn`, prefix `sf`), for the
- * parser and the modeler.
- */
 const attribute = (name: string) => ({ name, type: 'String', isAttr: true });
 const FLAG_ATTRIBUTES = ['visible', 'editable', 'required'].map(attribute);
 
+/**
+ * Description of the product's extension elements (namespace `urn:schema-first:bpmn`, prefix `sf`) for the library
+ * moddle, which the parser and the modeler use.
+ */
 export const SF_EXTENSION = {
   name: 'SchemaFirst',
   prefix: 'sf',

@@ -23,7 +23,7 @@ export interface LayoutNode {
   /** Height reserved below the node for its name. */
   nameHeight: number;
   isStart: boolean;
-  /** Id of the node to which this boundary event is attached; null for other nodes. */
+  /** Id of the node to which this boundary event is attached; null if the node is no boundary event. */
   host: string | null;
 }
 export interface LayoutEdge {
@@ -33,15 +33,18 @@ export interface LayoutEdge {
 }
 
 export interface PictureLayout {
+  /** The box of each node, by its id. */
   boxes: Map<string, Box>;
-  /** Points of each line, with right angles. */
+  /** The points of each line, which has right angles, by the id of its edge. */
   lines: Map<string, Point[]>;
   size: Size;
 }
 
+/** Distance between columns (x), and between the nodes of a column (y). */
 const GAP = { x: 70, y: 36 };
 /** Height reserved in each column that a long line passes. */
 const LINE_SLOT_HEIGHT = 20;
+const MIN_COLUMN_WIDTH = 40;
 /** Vertical distance between backward lines, which run below all nodes. */
 const BACK_LINE_DISTANCE = 16;
 /** Overlap of a boundary event with its host node. */
@@ -62,42 +65,43 @@ interface Slot {
   predecessors: string[];
   isAside: boolean;
 }
-interface Step {
+/** An edge between two nodes. `from`: the source; for a boundary event the node to which it is attached. */
+interface NodeEdge {
   edge: LayoutEdge;
   from: string;
   to: string;
 }
 
-/** Sorts the nodes so that each comes after its predecessors. `back`: ids of the edges that close a cycle. */
+/** Sorts the nodes so that each comes after its predecessors. `backEdges`: ids of the edges that close a cycle. */
 function sortTopologically(
   nodes: readonly LayoutNode[],
-  steps: readonly Step[],
-  stepsFrom: ReadonlyMap<string, readonly Step[]>,
-): { order: string[]; back: Set<string> } {
-  const back = new Set<string>();
-  const state = new Map<string, 'open' | 'done'>();
+  nodeEdges: readonly NodeEdge[],
+  edgesFrom: ReadonlyMap<string, readonly NodeEdge[]>,
+): { order: string[]; backEdges: Set<string> } {
+  const backEdges = new Set<string>();
+  const visitStates = new Map<string, 'open' | 'done'>();
   const order: string[] = [];
-  const targetIds = new Set(steps.map(({ to }) => to));
+  const targetIds = new Set(nodeEdges.map(({ to }) => to));
   const starts = nodes.filter(({ id, isStart }) => isStart || !targetIds.has(id));
   for (const { id: root } of [...starts, ...nodes]) {
-    if (state.has(root)) continue;
+    if (visitStates.has(root)) continue;
     // an explicit stack: recursion could overflow on a long process
-    const stack = [{ id: root, rest: [...(stepsFrom.get(root) ?? [])] }];
-    state.set(root, 'open');
+    const stack = [{ id: root, edgesLeft: [...(edgesFrom.get(root) ?? [])] }];
+    visitStates.set(root, 'open');
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const step = top.rest.shift();
-      if (!step) {
-        state.set(top.id, 'done');
+      const nodeEdge = top.edgesLeft.shift();
+      if (!nodeEdge) {
+        visitStates.set(top.id, 'done');
         order.push(top.id);
         stack.pop();
-      } else if (state.get(step.to) === 'open') back.add(step.edge.id);
-      else if (!state.has(step.to)) {
-        state.set(step.to, 'open');
-        stack.push({ id: step.to, rest: [...(stepsFrom.get(step.to) ?? [])] });
+      } else if (visitStates.get(nodeEdge.to) === 'open') backEdges.add(nodeEdge.edge.id);
+      else if (!visitStates.has(nodeEdge.to)) {
+        visitStates.set(nodeEdge.to, 'open');
+        stack.push({ id: nodeEdge.to, edgesLeft: [...(edgesFrom.get(nodeEdge.to) ?? [])] });
       }
     }
   }
-  return { order: order.toReversed(), back };
+  return { order: order.toReversed(), backEdges };
 }
 
 /** Assigns nodes to columns by their longest distance from the start, and adds slots where long lines pass a column. */
@@ -105,20 +109,21 @@ function columnsOf(
   nodes: readonly LayoutNode[],
   edges: readonly LayoutEdge[],
   hosts: ReadonlyMap<string, string>,
-): { columns: Slot[][]; back: Set<string> } {
+): { columns: Slot[][]; backEdges: Set<string> } {
   const nodeIds = new Set(nodes.map(({ id }) => id));
-  const steps = edges.flatMap((edge): Step[] => {
+  const nodeEdges = edges.flatMap((edge): NodeEdge[] => {
     // a line from a boundary event starts in the column of its host node
     const from = hosts.get(edge.source) ?? edge.source;
     return nodeIds.has(from) && nodeIds.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
-  const stepsFrom = new Map<string, Step[]>();
-  for (const step of steps) stepsFrom.set(step.from, [...(stepsFrom.get(step.from) ?? []), step]);
-  const { order, back } = sortTopologically(nodes, steps, stepsFrom);
-  const column = new Map<string, number>(order.map((id) => [id, 0]));
+  const edgesFrom = new Map<string, NodeEdge[]>();
+  for (const nodeEdge of nodeEdges) edgesFrom.set(nodeEdge.from, [...(edgesFrom.get(nodeEdge.from) ?? []), nodeEdge]);
+  const { order, backEdges } = sortTopologically(nodes, nodeEdges, edgesFrom);
+  const columnIndexes = new Map<string, number>(order.map((id) => [id, 0]));
   for (const id of order)
-    for (const { edge, to } of stepsFrom.get(id) ?? [])
-      if (!back.has(edge.id)) column.set(to, Math.max(column.get(to) ?? 0, (column.get(id) ?? 0) + 1));
+    for (const { edge, to } of edgesFrom.get(id) ?? [])
+      if (!backEdges.has(edge.id))
+        columnIndexes.set(to, Math.max(columnIndexes.get(to) ?? 0, (columnIndexes.get(id) ?? 0) + 1));
   const columns: Slot[][] = [];
   const addSlot = (columnIndex: number, slot: Slot): void => {
     (columns[columnIndex] ??= []).push(slot);
@@ -126,32 +131,32 @@ function columnsOf(
   const slotsById = new Map<string, Slot>(
     nodes.map((node) => [node.id, { key: node.id, node, predecessors: [], isAside: false }]),
   );
-  const reached = new Set<string>();
-  const mainPath = new Set<string>();
+  const reachedIds = new Set<string>();
+  const mainPathIds = new Set<string>();
   // in topological order: whether the source is on the main path is known before its targets are handled
   for (const id of order) {
-    const isMain = mainPath.has(id) || !reached.has(id);
-    (slotsById.get(id) as Slot).isAside = !isMain;
-    addSlot(column.get(id) ?? 0, slotsById.get(id) as Slot);
-    for (const { edge, from, to } of stepsFrom.get(id) ?? []) {
-      if (back.has(edge.id)) continue;
-      const isAside = !isMain || hosts.has(edge.source);
-      reached.add(to);
-      if (!isAside) mainPath.add(to);
-      let last = from;
+    const isOnMainPath = mainPathIds.has(id) || !reachedIds.has(id);
+    (slotsById.get(id) as Slot).isAside = !isOnMainPath;
+    addSlot(columnIndexes.get(id) ?? 0, slotsById.get(id) as Slot);
+    for (const { edge, from, to } of edgesFrom.get(id) ?? []) {
+      if (backEdges.has(edge.id)) continue;
+      const isAside = !isOnMainPath || hosts.has(edge.source);
+      reachedIds.add(to);
+      if (!isAside) mainPathIds.add(to);
+      let previousKey = from;
       for (
-        let step = 1, columnIndex = (column.get(from) ?? 0) + 1;
-        columnIndex < (column.get(to) ?? 0);
+        let step = 1, columnIndex = (columnIndexes.get(from) ?? 0) + 1;
+        columnIndex < (columnIndexes.get(to) ?? 0);
         step += 1, columnIndex += 1
       ) {
         const key = `${edge.id}#${step}`;
-        addSlot(columnIndex, { key, node: null, predecessors: [last], isAside });
-        last = key;
+        addSlot(columnIndex, { key, node: null, predecessors: [previousKey], isAside });
+        previousKey = key;
       }
-      slotsById.get(to)?.predecessors.push(last);
+      slotsById.get(to)?.predecessors.push(previousKey);
     }
   }
-  return { columns: columns.map((slots) => slots ?? []), back };
+  return { columns: columns.map((slots) => slots ?? []), backEdges };
 }
 
 /**
@@ -166,9 +171,11 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
   for (const column of columns) {
     const heights = column.map(({ node }) => (node ? node.size.height + node.nameHeight : LINE_SLOT_HEIGHT));
     const wantedYs = column.map(({ predecessors, isAside }) => {
-      const onPath = isAside ? predecessors : predecessors.filter((key) => !asideKeys.has(key));
-      const ys = (onPath.length > 0 ? onPath : predecessors).flatMap((key) => centres.get(key)?.y ?? []);
-      return ys.length > 0 ? ys.reduce((sum, y) => sum + y, 0) / ys.length : 0;
+      const leadingKeys = isAside ? predecessors : predecessors.filter((key) => !asideKeys.has(key));
+      const predecessorYs = (leadingKeys.length > 0 ? leadingKeys : predecessors).flatMap(
+        (key) => centres.get(key)?.y ?? [],
+      );
+      return predecessorYs.length > 0 ? predecessorYs.reduce((sum, y) => sum + y, 0) / predecessorYs.length : 0;
     });
     const order = [...column.keys()].toSorted(
       (a, b) =>
@@ -187,13 +194,13 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
     // slots of the main path that had to move down are moved up again by their mean displacement
     const mainIndexes = order.filter((index) => column[index]?.isAside === false);
     stackDownwards(mainIndexes);
-    const lift =
+    const displacement =
       mainIndexes.reduce((sum, index) => sum + (ys[index] ?? 0) - (wantedYs[index] ?? 0), 0) /
       Math.max(1, mainIndexes.length);
-    for (const index of mainIndexes) ys[index] = (ys[index] ?? 0) - lift;
-    bottom -= lift;
+    for (const index of mainIndexes) ys[index] = (ys[index] ?? 0) - displacement;
+    bottom -= displacement;
     stackDownwards(order.filter((index) => column[index]?.isAside === true));
-    const width = Math.max(40, ...column.map(({ node }) => node?.size.width ?? 0));
+    const width = Math.max(MIN_COLUMN_WIDTH, ...column.map(({ node }) => node?.size.width ?? 0));
     for (const index of order) {
       const { key, node } = column[index] as Slot;
       const y = ys[index] ?? 0;
@@ -207,12 +214,12 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
 }
 
 /** Returns the largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
-const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
+const largestOf = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Connects the points with right angles. `startsDown`: the first step begins vertically; all others horizontally. */
-function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
+/** Inserts corners, so that the line has right angles. `startsDown`: it begins vertically instead of horizontally. */
+function withRightAngles(points: readonly Point[], startsDown: boolean): Point[] {
   const corners: Point[] = [];
   for (const [index, point] of points.entries()) {
     const last = corners.at(-1);
@@ -244,7 +251,7 @@ const backwardLine = (from: Box, to: Box, y: number): Point[] => [
  */
 export const lineBetween = (from: Box, to: Box): Point[] =>
   centre(to).x > centre(from).x
-    ? orthogonal(
+    ? withRightAngles(
         [
           { x: from.x + from.width, y: centre(from).y },
           { x: to.x, y: centre(to).y },
@@ -254,13 +261,13 @@ export const lineBetween = (from: Box, to: Box): Point[] =>
     : backwardLine(from, to, Math.max(from.y + from.height, to.y + to.height) + NAME_HEIGHT);
 
 /**
- * Computes the boxes of the nodes of one level and the lines between them; the top left corner is at 0, 0. Lines from
- * or to missing nodes are left out.
+ * Computes the boxes of the nodes of a process, or of one sub-process, and the lines between the boxes. The top left
+ * corner is at 0, 0. Edges from or to missing nodes get no line.
  */
 export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
   const nodes = allNodes.filter(({ host }) => host === null);
   const hosts = new Map(allNodes.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
-  const { columns, back } = columnsOf(nodes, edges, hosts);
+  const { columns, backEdges } = columnsOf(nodes, edges, hosts);
   const { boxes, centres } = placeSlots(columns);
   const eventCounts = new Map<string, number>();
   for (const { id, host, size } of allNodes) {
@@ -274,13 +281,13 @@ export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEd
       ...size,
     });
   }
-  const bottom = largest([...boxes.values()].map((box) => box.y + box.height));
+  const bottom = largestOf([...boxes.values()].map((box) => box.y + box.height));
   let backLineCount = 0;
   const lines = new Map<string, Point[]>();
   for (const { id, source, target } of edges) {
     const [from, to] = [boxes.get(source), boxes.get(target)];
     if (!from || !to) continue;
-    if (back.has(id)) {
+    if (backEdges.has(id)) {
       backLineCount += 1;
       lines.set(id, backwardLine(from, to, bottom + NAME_HEIGHT + BACK_LINE_DISTANCE * backLineCount));
       continue;
@@ -291,7 +298,7 @@ export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEd
       : { x: from.x + from.width, y: centre(from).y };
     const bends: Point[] = [];
     for (let step = 1; centres.has(`${id}#${step}`); step += 1) bends.push(centres.get(`${id}#${step}`) as Point);
-    lines.set(id, orthogonal([start, ...bends, { x: to.x, y: centre(to).y }], startsDown));
+    lines.set(id, withRightAngles([start, ...bends, { x: to.x, y: centre(to).y }], startsDown));
   }
   return withoutNegativeCoordinates(boxes, lines);
 }
@@ -308,15 +315,15 @@ export function withoutNegativeCoordinates(
     ]),
     ...[...lines.values()].flat(),
   ];
-  const offset = { x: largest(points.map(({ x }) => -x)), y: largest(points.map(({ y }) => -y)) };
+  const offset = { x: largestOf(points.map(({ x }) => -x)), y: largestOf(points.map(({ y }) => -y)) };
   return {
     boxes: new Map([...boxes].map(([id, box]) => [id, { ...box, x: box.x + offset.x, y: box.y + offset.y }])),
     lines: new Map(
       [...lines].map(([id, list]) => [id, list.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }))]),
     ),
     size: {
-      width: largest(points.map(({ x }) => x)) + offset.x,
-      height: largest(points.map(({ y }) => y)) + offset.y,
+      width: largestOf(points.map(({ x }) => x)) + offset.x,
+      height: largestOf(points.map(({ y }) => y)) + offset.y,
     },
   };
 }

@@ -23,6 +23,7 @@ const MAX_NAME_LENGTH = 30;
 export const fittingName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
+    // the first half of a character that was cut in two
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 /** Letters, digits and characters that need no escape in a URL; Chinese characters are not allowed. */
@@ -31,97 +32,105 @@ const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 
 type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
 
-/** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId`, `kind` or
- * `roles`. */
+/**
+ * Checks one entry at its position in the menu. The paths of the problems lead into the item, or to `parentId`, `kind`
+ * or `roles`.
+ */
 export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownMenuTargets): Problem[] {
   const problems: Problem[] = [];
-  const add: ReportProblem = (code, path, params = {}) => {
+  const report: ReportProblem = (code, path, params = {}) => {
     problems.push(problem(code, path, params));
   };
-  checkTexts(row, add);
-  checkKind(rows, row, add);
-  if (!checkPosition(rows, row, add)) return problems;
-  checkTarget(row, knownNames, add);
-  checkAddress(rows, row, add);
+  checkTexts(row, report);
+  checkKind(rows, row, report);
+  if (!checkPosition(rows, row, report)) return problems;
+  checkTarget(row, knownNames, report);
+  checkAddress(rows, row, report);
   const unknownRole = row.roles?.find((code) => !knownNames.roles.has(code));
   if (unknownRole !== undefined)
-    add('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${unknownRole}”` });
+    report('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${unknownRole}”` });
   return problems;
 }
 
-function checkTexts({ item }: MenuRow, add: ReportProblem): void {
+/** Checks the name and the code of an entry. */
+function checkTexts({ item }: MenuRow, report: ReportProblem): void {
   const name = (item.meta?.title ?? item.name ?? '').trim();
-  if (name === '') add('MENU_REQUIRED', ['name'], { label: '名称' });
+  if (name === '') report('MENU_REQUIRED', ['name'], { label: '名称' });
   else if (name.length > MAX_NAME_LENGTH)
-    add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${MAX_NAME_LENGTH} 个字` });
+    report('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${MAX_NAME_LENGTH} 个字` });
   if (item.code && !CODE_PATTERN.test(item.code))
-    add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
+    report('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
 /** Checks that an entry that opens a page has no entries below it: the menu would show it as a group. */
-function checkKind(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
+function checkKind(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   if (canHoldEntries(row)) return;
   const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
   if (count > 0)
-    add('MENU_PLACE', ['kind'], { detail: `其下还有 ${count} 项菜单，只能是模块或分组；请先移走或删除它们` });
+    report('MENU_PLACE', ['kind'], { detail: `其下还有 ${count} 项菜单，只能是模块或分组；请先移走或删除它们` });
 }
 
 /**
- * Checks the position of the entry. False if the other checks are impossible: the parent is missing, or the entry would
+ * Checks the position of the entry. Returns false if the other checks are impossible: the parent is missing, or the entry would
  * be below itself.
  */
-function checkPosition(rows: MenuRows, row: MenuRow, add: ReportProblem): boolean {
+function checkPosition(rows: MenuRows, row: MenuRow, report: ReportProblem): boolean {
   const { id, parentId } = row;
   if (parentId === null) {
     if (!GROUP_COMPONENTS.includes(row.item.component ?? '') || kindOf(row) === 'link')
-      add('MENU_PLACE', ['parentId'], { detail: '第一级是模块，页面和链接要放在模块之内' });
+      report('MENU_PLACE', ['parentId'], { detail: '第一级是模块，页面和链接要放在模块之内' });
     return true;
   }
   const parent = rows.get(parentId);
   if (!parent) {
-    add('MENU_PLACE', ['parentId'], { detail: '上级菜单不存在，可能刚被删除' });
+    report('MENU_PLACE', ['parentId'], { detail: '上级菜单不存在，可能刚被删除' });
     return false;
   }
   if (ancestryOf(rows, parentId).some((ancestor) => ancestor.id === id)) {
-    add('MENU_PLACE', ['parentId'], { detail: '不能放到自己的下级中' });
+    report('MENU_PLACE', ['parentId'], { detail: '不能放到自己的下级中' });
     return false;
   }
   if (!canHoldEntries(parent))
-    add('MENU_PLACE', ['parentId'], { detail: `“${titleOf(parent)}”不是模块或分组，不能有下级` });
+    report('MENU_PLACE', ['parentId'], { detail: `“${titleOf(parent)}”不是模块或分组，不能有下级` });
   const depth = Math.max(
     ...branchOf(rows, id).map(({ id: inner }) => ancestryOf(rows, inner).length),
     ancestryOf(rows, parentId).length + 1,
   );
-  if (depth > MENU_DEPTH) add('MENU_PLACE', ['parentId'], { detail: `菜单最多 ${MENU_DEPTH} 级` });
+  if (depth > MENU_DEPTH) report('MENU_PLACE', ['parentId'], { detail: `菜单最多 ${MENU_DEPTH} 级` });
   return true;
 }
 
-function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, add: ReportProblem): void {
+/** Checks the screen, embedded page or external address that an entry opens. */
+function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, report: ReportProblem): void {
   const { item } = row;
   const kind = kindOf(row);
   if (kind === 'screen' && !screens.has(item.component ?? ''))
-    add('MENU_VIEW', ['component'], { component: item.component });
+    report('MENU_VIEW', ['component'], { component: item.component });
   if (kind === 'frame') {
     const link = item.meta?.link?.trim() ?? '';
-    if (link === '') add('MENU_REQUIRED', ['link'], { label: '网页地址' });
+    if (link === '') report('MENU_REQUIRED', ['link'], { label: '网页地址' });
     else if (!/^(https?:\/\/\S+|[/#]\S*)$/i.test(link))
-      add('MENU_FORMAT', ['link'], {
+      report('MENU_FORMAT', ['link'], {
         label: '网页地址',
         detail: '以 http:// 或 https:// 开头，本站页面以 / 或 # 开头',
       });
   }
   if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(ownAddress(item)))
-    add('MENU_FORMAT', ['path'], { label: '链接地址', detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格' });
+    report('MENU_FORMAT', ['path'], {
+      label: '链接地址',
+      detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格',
+    });
 }
 
-function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
+/** Checks the path of an entry; the paths of the entries below change with it and must not be in use either. */
+function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   const kind = kindOf(row);
   const address = ownAddress(row.item);
   if (kind === 'link') return;
   if (address === '') {
-    if (kind === 'screen' || kind === 'frame') add('MENU_REQUIRED', ['path'], { label: '路径' });
+    if (kind === 'screen' || kind === 'frame') report('MENU_REQUIRED', ['path'], { label: '路径' });
   } else if (!PATH_PATTERN.test(address)) {
-    add('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
+    report('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
   for (const { row: entry, path } of branchOf(rows, row.id).map((inBranch) => ({
@@ -130,12 +139,12 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   }))) {
     if (path === '') continue;
     if (RESERVED.includes(path) || path.startsWith('/redirect/'))
-      add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
+      report('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
     const conflicting = [...rows.values()].find(
       (candidate) => candidate.id !== entry.id && pathOf(rows, candidate) === path,
     );
     if (conflicting)
-      add('MENU_TAKEN', ['path'], {
+      report('MENU_TAKEN', ['path'], {
         label: entry.id === row.id ? '路径' : `下级“${titleOf(entry)}”的路径`,
         value: path,
         name: titleOf(conflicting),
@@ -166,9 +175,9 @@ export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
 export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
   const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
-  const start = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
+  const base = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
-    const path = count === 1 ? start : `${start}${count}`;
+    const path = count === 1 ? base : `${base}${count}`;
     if (!usedPaths.has(`${basePath}/${path}`)) return path;
   }
 }

@@ -50,7 +50,7 @@ export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
   return ancestry;
 }
 
-/** Returns the base path for the children of an entry; '' at the top level. */
+/** Returns the path to which the paths of the children of an entry are appended; '' at the top level. */
 export function basePathOf(rows: MenuRows, parentId: string | null): string {
   if (parentId === null) return '';
   return ancestryOf(rows, parentId).reduceRight((basePath, { item }) => {
@@ -66,7 +66,8 @@ export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parent
 }
 
 /**
- * Returns true if an administrator sees the entry in the menu: it is in a module, and no entry of the chain is hidden.
+ * Returns true if an administrator sees the entry in the menu: it is in a module, and neither the
+ * entry nor an ancestor is hidden.
  */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);

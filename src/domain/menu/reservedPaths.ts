@@ -43,6 +43,7 @@ export const RESERVED: readonly string[] = [
 ];
 
 /**
- * Path of the screen that edits the menu. Saving refuses a menu without an entry for it: nobody could open the editor.
+ * Key of the screen that edits the menu. A menu without an entry for this screen cannot be saved, because nobody could
+ * open the editor again.
  */
 export const MENU_MANAGER = 'platform/menuManager';

@@ -3,7 +3,7 @@ import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { createModdle, listOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { planOf, newProcessText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
-import { newBranch, newTask, type Plan } from '../../../src/designer/flow/steps/plan.ts';
+import { newBranchStep, newTask, type Plan } from '../../../src/designer/flow/steps/plan.ts';
 import { insertStep, moveStep, removeStep, replaceStep } from '../../../src/designer/flow/steps/changePlan.ts';
 import { flowText } from '../../server/flow/flowText.ts';
 
@@ -135,7 +135,7 @@ describe('two versions of a process', () => {
 
 describe('a list of steps', () => {
   it('is put in order, within the list a step stands in', () => {
-    const branch = newBranch('parallel');
+    const branch = newBranchStep('parallel');
     const [first] = branch.branches;
     const made = insertStep(insertStep(plan, null, 0, branch), first?.id ?? '', 0, { ...newTask('内'), id: 'inner' });
     const names = (all: Plan): string[] =>

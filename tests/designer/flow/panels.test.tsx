@@ -54,7 +54,7 @@ const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call ur
   <subProcess id="aside" triggeredByEvent="true"><startEvent id="begins"><messageEventDefinition/></startEvent></subProcess>`;
 const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><message id="m1" name="付款完成"/><process id="p">${BODY}</process></definitions>`;
 
-async function elementOf(id: string): Promise<Element> {
+async function elementIdOf(id: string): Promise<Element> {
   const read = await readXml(createModdle(), XML);
   if (!read.ok) throw new Error(read.detail);
   const all = [
@@ -86,7 +86,7 @@ async function show(id: string, services: Services = fakeServices({})) {
     '/f',
     services,
     <DesignContext value={design}>
-      <ElementPanel element={await elementOf(id)} applicant="" edit={edit as unknown as ElementEdit} />
+      <ElementPanel element={await elementIdOf(id)} applicant="" edit={edit as unknown as ElementEdit} />
     </DesignContext>,
     admin,
   );

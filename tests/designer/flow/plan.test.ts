@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DATA, type Attributes, type TaskData } from '../../../src/designer/flow/model/taskData.ts';
 import {
-  newBranch,
+  newBranchStep,
   unusedBranchName,
   type Branch,
   type BranchMode,
@@ -156,12 +156,12 @@ describe('a list of steps', () => {
   });
 
   it('gives a further branch a name that no other branch has', () => {
-    const branch = newBranch('exclusive');
+    const branch = newBranchStep('exclusive');
     if (branch.kind !== 'branch') throw new Error('no branch');
     expect(branch.branches.map((one) => one.name)).toEqual(['条件一', '其他情况']);
     expect(unusedBranchName(branch)).toBe('条件二');
     const [first, other] = branch.branches as [Branch, Branch];
     expect(unusedBranchName({ ...branch, branches: [{ ...first, name: '条件二' }, other] })).toBe('条件三');
-    expect(unusedBranchName(newBranch('parallel'))).toBe('分支三');
+    expect(unusedBranchName(newBranchStep('parallel'))).toBe('分支三');
   });
 });

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { newProcessText } from '../../../src/designer/flow/steps/planText.ts';
-import { usePlan, type Planning } from '../../../src/designer/flow/steps/usePlan.ts';
+import { usePlan, type EditablePlan } from '../../../src/designer/flow/steps/usePlan.ts';
 
 afterEach(cleanup);
 
@@ -18,12 +18,14 @@ it('the list shows the text again that it has written, after another text was sh
       }),
     { initialProps: { text: former } },
   );
-  const names = ({ read }: Planning): (string | null)[] =>
-    read?.ok ? read.plan.steps.map((step) => (step.kind === 'branch' ? null : step.name)) : [];
+  const names = ({ readResult }: EditablePlan): (string | null)[] =>
+    readResult?.ok ? readResult.plan.steps.map((step) => (step.kind === 'branch' ? null : step.name)) : [];
   await waitFor(() => expect(names(hook.result.current)).toEqual(['部门负责人审批']));
-  const { read, change } = hook.result.current;
-  if (!read?.ok) throw new Error('the process is a list of steps');
-  act(() => change({ ...read.plan, steps: read.plan.steps.map((step) => ({ ...step, name: '总经理审批' })) }));
+  const { readResult, change } = hook.result.current;
+  if (!readResult?.ok) throw new Error('the process is a list of steps');
+  act(() =>
+    change({ ...readResult.plan, steps: readResult.plan.steps.map((step) => ({ ...step, name: '总经理审批' })) }),
+  );
   await waitFor(() => expect(written).toContain('总经理审批'));
   hook.rerender({ text: written });
   hook.rerender({ text: former });

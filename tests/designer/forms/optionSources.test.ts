@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingSources, withSources } from '../../../src/designer/forms/optionSources.ts';
+import { fieldsWithoutSource, withOptionSources } from '../../../src/designer/forms/optionSources.ts';
 import { warning } from '../../../src/domain/problem/index.ts';
 import type { FormDefinition } from '../../../src/kernel/index.ts';
 
@@ -26,7 +26,7 @@ const told = (path: (string | number)[], url: string) =>
   warning('DOC_OPTION_CALL', path, { label: '', url, detail: '' });
 
 it('fields that the server named are found with what may stand in their place, in forms and in rows', () => {
-  const missing = missingSources(definition, [
+  const missing = fieldsWithoutSource(definition, [
     told(['fields', 0, 'resourseApi'], '/base/a'),
     told(['fields', 1, 'children', 0, 'resourseApi'], '/base/b'),
     told(['fields', 7, 'resourseApi'], '/gone'),
@@ -40,7 +40,7 @@ it('fields that the server named are found with what may stand in their place, i
 
 it('a dictionary or fixed options take the place of the call, and nothing of the call is left', () => {
   const options = [{ label: '广州', value: 'gz' }];
-  const next = withSources(definition, [
+  const next = withOptionSources(definition, [
     { path: ['fields', 0], source: { options } },
     { path: ['fields', 1, 'children', 0], source: { dictCode: 'brand' } },
   ]) as unknown as { fields: Record<string, unknown>[] };

@@ -4,7 +4,7 @@ import type { FormDoc } from '../../../src/designer/canvas/model/nodes.ts';
 import { checkScreenText } from '../../../src/designer/check/checkScreenText.ts';
 import { checkText } from '../../../src/designer/check/checkText.ts';
 import { quickFixFor } from '../../../src/designer/mend/quickFixes.ts';
-import { nearest } from '../../../src/designer/mend/nearest.ts';
+import { nearestWord } from '../../../src/designer/mend/nearest.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 
@@ -136,8 +136,8 @@ describe('a problem of a form offers what takes it away', () => {
       const code = 'tag' in broken ? 'DOC_UNKNOWN_TAG' : 'DOC_EXPRESSION_NAME';
       expect(mended(doc, code, 1)).toMatchObject({ label: undefined, field: doc.fields[1] });
     }
-    expect(nearest('amoun', ['amount', 'other'])).toBe('amount');
-    expect(nearest('date1', ['date2', 'date3'])).toBeNull();
-    expect(nearest('a', ['b'])).toBe('b');
+    expect(nearestWord('amoun', ['amount', 'other'])).toBe('amount');
+    expect(nearestWord('date1', ['date2', 'date3'])).toBeNull();
+    expect(nearestWord('a', ['b'])).toBe('b');
   });
 });

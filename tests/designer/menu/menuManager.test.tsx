@@ -6,7 +6,7 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MenuManagerBlock } from '../../../src/designer/menu/MenuManagerBlock.tsx';
 import { PutInMenuDialog } from '../../../src/designer/menu/PutInMenuDialog.tsx';
-import { dropTarget, stepOf } from '../../../src/designer/menu/tree.ts';
+import { positionAfterDrop, positionAfterStep } from '../../../src/designer/menu/tree.ts';
 import { rowMap } from '../../../src/domain/menu/menuTree.ts';
 import { fakeServices, lost, renderAt, situation } from '../../screens/fakes.tsx';
 import axe from 'axe-core';
@@ -289,20 +289,20 @@ describe('the open entry', () => {
 
 it('knows every step of an entry, and where a dragged one is let go', () => {
   const rows = rowMap(entries().filter(({ isRemoved }) => !isRemoved));
-  expect(stepOf(rows, 'query', 'up')).toEqual({ parentId: 'seals', beforeId: 'apply' });
-  expect(stepOf(rows, 'apply', 'down')).toEqual({ parentId: 'seals', beforeId: null });
-  expect(stepOf(rows, 'query', 'out')).toEqual({ parentId: 'office', beforeId: 'lost' });
-  expect(stepOf(rows, 'lost', 'in')).toEqual({ parentId: 'seals', beforeId: null });
+  expect(positionAfterStep(rows, 'query', 'up')).toEqual({ parentId: 'seals', beforeId: 'apply' });
+  expect(positionAfterStep(rows, 'apply', 'down')).toEqual({ parentId: 'seals', beforeId: null });
+  expect(positionAfterStep(rows, 'query', 'out')).toEqual({ parentId: 'office', beforeId: 'lost' });
+  expect(positionAfterStep(rows, 'lost', 'in')).toEqual({ parentId: 'seals', beforeId: null });
   expect([
-    stepOf(rows, 'seals', 'up'),
-    stepOf(rows, 'query', 'down'),
-    stepOf(rows, 'lost', 'out'),
-    stepOf(rows, 'seals', 'in'),
+    positionAfterStep(rows, 'seals', 'up'),
+    positionAfterStep(rows, 'query', 'down'),
+    positionAfterStep(rows, 'lost', 'out'),
+    positionAfterStep(rows, 'seals', 'in'),
   ]).toEqual([null, null, null, null]);
-  expect(dropTarget(rows, 'lost', 'apply', -1)).toEqual({ parentId: 'seals', beforeId: 'apply' });
-  expect(dropTarget(rows, 'apply', 'query', 1)).toEqual({ parentId: 'seals', beforeId: null });
-  expect(dropTarget(rows, 'apply', 'query', -1)).toEqual({ parentId: 'seals', beforeId: 'query' });
-  expect(dropTarget(rows, 'lost', 'seals', 0)).toEqual({ parentId: 'seals', beforeId: null });
+  expect(positionAfterDrop(rows, 'lost', 'apply', -1)).toEqual({ parentId: 'seals', beforeId: 'apply' });
+  expect(positionAfterDrop(rows, 'apply', 'query', 1)).toEqual({ parentId: 'seals', beforeId: null });
+  expect(positionAfterDrop(rows, 'apply', 'query', -1)).toEqual({ parentId: 'seals', beforeId: 'query' });
+  expect(positionAfterDrop(rows, 'lost', 'seals', 0)).toEqual({ parentId: 'seals', beforeId: null });
 });
 
 it('puts a screen into the menu that is published on the way', async () => {

@@ -15,7 +15,7 @@ import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../document/documentKind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
 import { SettingsPane } from '../SettingsPane.tsx';
-import { CountsContext, ShowCommentsContext } from '../../reviews/CommentsContext.tsx';
+import { PartCountsContext, ShowCommentsContext } from '../../reviews/CommentsContext.tsx';
 import { readXmlFile, UNREADABLE_FILE } from '../model/readXmlFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
@@ -46,7 +46,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const drawing = diagram.current?.drawing() ?? null;
   const stack = drawing?.get('commandStack');
-  const counts = use(CountsContext);
+  const counts = use(PartCountsContext);
   const comments = useMemo(
     () => new Map([...counts].map(([part, count]) => [part.replace(/^element:/, ''), count])),
     [counts],

@@ -6,7 +6,7 @@ import { useDesign, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
-import { CANDIDATES } from './labels.ts';
+import { CANDIDATE_TYPES } from './labels.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
@@ -139,7 +139,7 @@ export function Candidates({
           <Select
             aria-label={`${itemName}类型`}
             value={candidate.type ?? ''}
-            options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || candidate.type === 'item')}
+            options={CANDIDATE_TYPES.filter((kind) => kind.value !== 'item' || isRepeated || candidate.type === 'item')}
             onChange={(type: string) =>
               change(index, withAttribute({ ...candidate, type }, 'value', INITIAL_VALUES[type] ?? ''))
             }

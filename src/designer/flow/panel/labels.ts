@@ -4,7 +4,7 @@ import type { Attributes } from '../model/taskData.ts';
 import type { Design } from './design.ts';
 
 /** The types of candidates, the most frequent first. */
-export const CANDIDATES: readonly { value: string; label: string }[] = [
+export const CANDIDATE_TYPES: readonly { value: string; label: string }[] = [
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'deptLeaders', label: '逐级负责人' },
   { value: 'role', label: '角色' },
@@ -47,7 +47,7 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'save', label: '保存' },
   { value: 'batch', label: '批量办理' },
 ];
-/** The actions of a node without a list of actions. */
+/** The actions of a task for which the process file lists no actions. */
 export const DEFAULT_ACTIONS = [
   'approve',
   'return',
@@ -64,12 +64,13 @@ const labelIn = (list: readonly { value: string; label: string }[], value: strin
   list.find((option) => option.value === value)?.label ?? value;
 
 /**
- * Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged.
+ * Describes a candidate in Chinese. `namesById`: names of users and departments; an id without a name is shown
+ * unchanged.
  */
 export function candidateText(
   { type = '', value = '' }: Attributes,
   { holders, fields }: Pick<Design, 'holders' | 'fields'>,
-  people: ReadonlyMap<string, string> = new Map(),
+  namesById: ReadonlyMap<string, string> = new Map(),
 ): string {
   const joinNames = (nameOf: (id: string) => string): string =>
     value
@@ -86,11 +87,11 @@ export function candidateText(
     case 'role':
       return joinNames((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
     case 'user':
-      return joinNames((id) => people.get(id) ?? id);
+      return joinNames((id) => namesById.get(id) ?? id);
     case 'post':
       return joinNames((post) => post);
     case 'dept':
-      return `${joinNames((id) => people.get(id) ?? id)}全体`;
+      return `${joinNames((id) => namesById.get(id) ?? id)}全体`;
     case 'field':
       return joinNames((key) => `表单“${fields.find((field) => field.key === key)?.label ?? key}”`);
     case 'item':
@@ -100,7 +101,7 @@ export function candidateText(
     case 'expression':
       return '按表达式';
     default:
-      return labelIn(CANDIDATES, type);
+      return labelIn(CANDIDATE_TYPES, type);
   }
 }
 

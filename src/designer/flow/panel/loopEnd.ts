@@ -1,14 +1,17 @@
 /**
- * Condition for completing a repeated sub-process: `condition` is an expression that the user types; the other kinds
- * are presets.
+ * When a repeated sub-process is complete: after all repetitions, after the first one, after a share of them, or by an
+ * expression that the user types (`condition`).
  */
 export type LoopEndKind = 'all' | 'any' | 'share' | 'condition';
 
-/** Returns the completion condition of a preset. `share`: between 0 and 1. */
+/** Returns the completion condition as an expression. `share`: between 0 and 1. */
 export const loopEndText = (kind: 'any' | 'share', share: number): string =>
   kind === 'any' ? 'nrOfCompletedInstances >= 1' : `nrOfCompletedInstances / nrOfInstances >= ${share}`;
 
-/** Reads a completion condition written by `loopEndText`, or an equivalent condition of other engines. */
+/**
+ * Recognises a completion condition that `loopEndText` or another engine wrote; every other text is a `condition`.
+ * `share`: only meaningful if the kind is `share`.
+ */
 export function readLoopEnd(text: string): { kind: LoopEndKind; share: number } {
   const compact = text.replace(/[\s()]/g, '');
   if (compact === '') return { kind: 'all', share: 1 };

@@ -21,7 +21,7 @@ import { ElementMark } from '../../reviews/CommentMark.tsx';
 import { addBranch, insertStep, moveStep, removeStep, replaceStep, type StepListId } from './changePlan.ts';
 import {
   newId,
-  newBranch,
+  newBranchStep,
   newCopy,
   newTask,
   unusedBranchName,
@@ -35,16 +35,17 @@ import {
 
 interface StepListProps {
   plan: Plan;
-  selected: string;
-  /** The most severe problem of each step and branch. */
+  selectedId: string;
+  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial passed it. */
   marks: ReadonlyMap<string, string>;
-  people: ReadonlyMap<string, string>;
+  /** Names of users and departments. */
+  namesById: ReadonlyMap<string, string>;
   onSelect(id: string): void;
-  onChange(plan: Plan, selected?: string): void;
+  onChange(plan: Plan, selectedId?: string): void;
 }
 
-const ListContext = createContext<StepListProps | null>(null);
-const useList = (): StepListProps => useContext(ListContext) as StepListProps;
+const StepListContext = createContext<StepListProps | null>(null);
+const useStepList = (): StepListProps => useContext(StepListContext) as StepListProps;
 
 const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
   exclusive: '条件分支：走满足条件的第一条',
@@ -53,20 +54,22 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 };
 
 /** Summarizes the settings of a task step in one line. */
-function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
+function summarize({ data }: TaskStep, design: Design, namesById: ReadonlyMap<string, string>): string {
   const holders =
-    data.candidates.map((candidate) => candidateText(candidate, design, people)).join('、') || '未设置办理人';
+    data.candidates.map((candidate) => candidateText(candidate, design, namesById)).join('、') || '未设置办理人';
   const details = [
     jointDecisionText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, people)).join('、')}` : '',
+    data.cc.length > 0
+      ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, namesById)).join('、')}`
+      : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
 }
 
 function AddButton({ listId, index }: { listId: StepListId; index: number }) {
-  const { plan, onChange } = useList();
+  const { plan, onChange } = useStepList();
   const add = (step: Step): void => onChange(insertStep(plan, listId, index, step), step.id);
   return (
     <div className="fd-add">
@@ -89,13 +92,13 @@ function AddButton({ listId, index }: { listId: StepListId; index: number }) {
               key: 'exclusive',
               icon: <BranchesOutlined />,
               label: '条件分支',
-              onClick: () => add(newBranch('exclusive')),
+              onClick: () => add(newBranchStep('exclusive')),
             },
             {
               key: 'parallel',
               icon: <ApartmentOutlined />,
               label: '并行分支',
-              onClick: () => add(newBranch('parallel')),
+              onClick: () => add(newBranchStep('parallel')),
             },
           ],
         }}
@@ -129,10 +132,16 @@ function Card({
   text: string;
   tools?: ReactNode;
 }) {
-  const { selected, marks, onSelect } = useList();
+  const { selectedId, marks, onSelect } = useStepList();
   return (
-    <div className="fd-card" data-step={id} data-kind={kind} data-mark={marks.get(id)} data-selected={selected === id}>
-      <button type="button" className="fd-card-main" onClick={() => onSelect(id)} aria-pressed={selected === id}>
+    <div
+      className="fd-card"
+      data-step={id}
+      data-kind={kind}
+      data-mark={marks.get(id)}
+      data-selected={selectedId === id}
+    >
+      <button type="button" className="fd-card-main" onClick={() => onSelect(id)} aria-pressed={selectedId === id}>
         <span className="fd-card-title">
           {icon} {title}
         </span>
@@ -144,8 +153,8 @@ function Card({
   );
 }
 
-function Tools({ id, name, isFirst, isLast }: { id: string; name: string; isFirst: boolean; isLast: boolean }) {
-  const { plan, onChange } = useList();
+function StepTools({ id, name, isFirst, isLast }: { id: string; name: string; isFirst: boolean; isLast: boolean }) {
+  const { plan, onChange } = useStepList();
   return (
     <>
       <Button
@@ -179,7 +188,7 @@ function Tools({ id, name, isFirst, isLast }: { id: string; name: string; isFirs
 }
 
 function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
-  const { plan, onChange, people: _people, ...list } = useList();
+  const { plan, selectedId, onChange } = useStepList();
   const { fields } = useDesign();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
   const describeBranch = (): string => {
@@ -188,7 +197,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
     return branch.condition === '' ? '未设置条件' : describeCondition(branch.condition, fields);
   };
   const text = describeBranch();
-  const remove = (
+  const removeButton = (
     <Button
       type="text"
       size="small"
@@ -198,7 +207,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
       onClick={() =>
         onChange(
           replaceStep(plan, { ...step, branches: step.branches.filter(({ id }) => id !== branch.id) }),
-          list.selected === branch.id ? step.id : undefined,
+          selectedId === branch.id ? step.id : undefined,
         )
       }
       data-action="removeBranch"
@@ -212,15 +221,15 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
         icon={<BranchesOutlined />}
         title={name}
         text={text}
-        tools={branch.isDefault ? undefined : remove}
+        tools={branch.isDefault ? undefined : removeButton}
       />
-      <List steps={branch.steps} listId={branch.id} />
+      <StepCards steps={branch.steps} listId={branch.id} />
     </div>
   );
 }
 
 function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
-  const { plan, onChange, onSelect } = useList();
+  const { plan, onChange, onSelect } = useStepList();
   const add = (): void => {
     const branch: Branch = {
       id: newId('way'),
@@ -255,15 +264,20 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   );
 }
 
-function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
+function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
   const design = useDesign();
-  const { people } = useList();
+  const { namesById } = useStepList();
   return (
     <>
       <AddButton listId={listId} index={0} />
       {steps.map((step, index) => {
         const tools = (
-          <Tools id={step.id} name={step.name || '分支'} isFirst={index === 0} isLast={index === steps.length - 1} />
+          <StepTools
+            id={step.id}
+            name={step.name || '分支'}
+            isFirst={index === 0}
+            isLast={index === steps.length - 1}
+          />
         );
         return (
           <div key={step.id} className="fd-step">
@@ -275,7 +289,7 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
                 kind="task"
                 icon={<AuditOutlined />}
                 title={step.name}
-                text={summarize(step, design, people)}
+                text={summarize(step, design, namesById)}
                 tools={tools}
               />
             ) : (
@@ -285,7 +299,8 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
                 icon={<MailOutlined />}
                 title={step.name}
                 text={
-                  step.data.cc.map((recipient) => candidateText(recipient, design, people)).join('、') || '未设置抄送人'
+                  step.data.cc.map((recipient) => candidateText(recipient, design, namesById)).join('、') ||
+                  '未设置抄送人'
                 }
                 tools={tools}
               />
@@ -302,7 +317,7 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
 export function StepList(props: StepListProps) {
   const { plan } = props;
   return (
-    <ListContext value={props}>
+    <StepListContext value={props}>
       <div className="fd-steps" data-list="steps">
         <Card
           id={plan.applicant.id}
@@ -315,9 +330,9 @@ export function StepList(props: StepListProps) {
               : '申请人填写表单'
           }
         />
-        <List steps={plan.steps} listId={null} />
+        <StepCards steps={plan.steps} listId={null} />
         <div className="fd-finish">结束</div>
       </div>
-    </ListContext>
+    </StepListContext>
   );
 }

@@ -27,7 +27,7 @@ function BranchSettings({
   onChange(next: BranchStep): void;
 }) {
   const change = (next: Branch): void =>
-    onChange({ ...step, branches: step.branches.map((unchanged) => (unchanged.id === branch.id ? next : unchanged)) });
+    onChange({ ...step, branches: step.branches.map((existing) => (existing.id === branch.id ? next : existing)) });
   return (
     <>
       <Item label="名称">
@@ -56,9 +56,17 @@ function BranchSettings({
   );
 }
 
-/** The settings of the selected step. */
-export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: string; onChange(plan: Plan): void }) {
-  const found = findSelected(plan, selected) ?? { step: plan.applicant, branch: null };
+/** The settings of the selected step or branch; of the applicant's step if the id is unknown. */
+export function StepPanel({
+  plan,
+  selectedId,
+  onChange,
+}: {
+  plan: Plan;
+  selectedId: string;
+  onChange(plan: Plan): void;
+}) {
+  const found = findSelected(plan, selectedId) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
   const setStep = (next: Step): void => onChange(replaceStep(plan, next));
   const kindName = { task: '审批步骤', copy: '抄送', branch: '分支' }[branch ? 'branch' : step.kind];

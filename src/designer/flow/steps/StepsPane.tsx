@@ -8,45 +8,48 @@ import { SettingsPane } from '../SettingsPane.tsx';
 import { allSteps, type Plan } from './plan.ts';
 import { StepList } from './StepList.tsx';
 import { StepPanel } from './StepPanel.tsx';
-import type { Planning } from './usePlan.ts';
+import type { EditablePlan } from './usePlan.ts';
 
 interface Props {
-  planning: Planning;
+  editablePlan: EditablePlan;
   plan: Plan;
+  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial passed it. */
   marks: ReadonlyMap<string, string>;
-  selected: string;
+  /** '': the applicant's step. */
+  selectedId: string;
   onSelect(id: string): void;
   isNarrow: boolean;
 }
 
 /** Returns the ids of all users or departments that are candidates or recipients in a plan, joined by commas. */
-function idsIn(plan: Plan, wanted: 'user' | 'dept'): string {
+function joinedIdsIn(plan: Plan, wantedType: 'user' | 'dept'): string {
   const ids = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))
-    .filter(({ type }) => type === wanted)
+    .filter(({ type }) => type === wantedType)
     .flatMap(({ value = '' }) => value.split(','));
   return [...new Set(ids.filter(Boolean))].sort().join(',');
 }
 
-const namesIn = (nodes: readonly OrgNode[]): [string, string][] =>
-  nodes.flatMap(({ id, name, children = [] }) => [[id, name] as [string, string], ...namesIn(children)]);
+/** Returns the id and name of each node of an organisation tree. */
+const idsAndNamesIn = (nodes: readonly OrgNode[]): [string, string][] =>
+  nodes.flatMap(({ id, name, children = [] }) => [[id, name] as [string, string], ...idsAndNamesIn(children)]);
 
 /** The process as a list of steps, and the settings of the selected step. */
-export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow }: Props) {
+export function StepsPane({ editablePlan, plan, marks, selectedId, onSelect, isNarrow }: Props) {
   const services = useServices();
-  const [isOpen, setOpen] = useState(false);
-  const userIds = idsIn(plan, 'user');
-  const hasDepts = idsIn(plan, 'dept') !== '';
-  const { load } = useLoad(
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const userIds = joinedIdsIn(plan, 'user');
+  const hasDepts = joinedIdsIn(plan, 'dept') !== '';
+  const { load: users } = useLoad(
     () => (userIds === '' ? Promise.resolve([]) : services.users.byIds(userIds.split(','))),
     [services, userIds],
   );
   const { load: depts } = useLoad(() => (hasDepts ? services.orgs.tree() : Promise.resolve([])), [services, hasDepts]);
-  const people = new Map([
-    ...namesIn(depts.value ?? []),
-    ...(load.value ?? []).map(({ id, showName }) => [id, showName] as const),
+  const namesById = new Map([
+    ...idsAndNamesIn(depts.value ?? []),
+    ...(users.value ?? []).map(({ id, showName }) => [id, showName] as const),
   ]);
-  const shown = selected === '' ? plan.applicant.id : selected;
+  const shownId = selectedId === '' ? plan.applicant.id : selectedId;
   return (
     <>
       <div className="fd-main">
@@ -55,8 +58,8 @@ export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow 
             <Button
               size="small"
               icon={<UndoOutlined />}
-              disabled={!planning.undo}
-              onClick={() => planning.undo?.()}
+              disabled={!editablePlan.undo}
+              onClick={() => editablePlan.undo?.()}
               data-action="undo"
             >
               撤销
@@ -64,8 +67,8 @@ export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow 
             <Button
               size="small"
               icon={<RedoOutlined />}
-              disabled={!planning.redo}
-              onClick={() => planning.redo?.()}
+              disabled={!editablePlan.redo}
+              onClick={() => editablePlan.redo?.()}
               data-action="redo"
             >
               重做
@@ -75,25 +78,25 @@ export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow 
         <div className="fd-scroll">
           <StepList
             plan={plan}
-            selected={shown}
+            selectedId={shownId}
             marks={marks}
-            people={people}
+            namesById={namesById}
             onSelect={(id) => {
               onSelect(id);
-              setOpen(true);
+              setPanelOpen(true);
             }}
             onChange={(next, id) => {
-              planning.change(next);
+              editablePlan.change(next);
               if (id !== undefined) {
                 onSelect(id);
-                if (isNarrow && id !== plan.applicant.id) setOpen(true);
+                if (isNarrow && id !== plan.applicant.id) setPanelOpen(true);
               }
             }}
           />
         </div>
       </div>
-      <SettingsPane isNarrow={isNarrow} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <StepPanel plan={plan} selected={shown} onChange={planning.change} />
+      <SettingsPane isNarrow={isNarrow} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)}>
+        <StepPanel plan={plan} selectedId={shownId} onChange={editablePlan.change} />
       </SettingsPane>
     </>
   );

@@ -3,13 +3,17 @@ import type { Branch, BranchStep, Plan, Step } from './plan.ts';
 /** Identifies a list of steps: null for the main list, else the id of the branch. */
 export type StepListId = string | null;
 
+/**
+ * Applies `change` to the list with the id `listId`, which may be inside a branch of a step. `currentId`: the id of the
+ * list `steps`.
+ */
 function changeList(
   steps: readonly Step[],
   listId: StepListId,
   change: (steps: readonly Step[]) => readonly Step[],
   currentId: StepListId,
 ): readonly Step[] {
-  const inner = steps.map((step) =>
+  const withChangedBranches = steps.map((step) =>
     step.kind === 'branch'
       ? {
           ...step,
@@ -20,7 +24,7 @@ function changeList(
         }
       : step,
   );
-  return currentId === listId ? change(inner) : inner;
+  return currentId === listId ? change(withChangedBranches) : withChangedBranches;
 }
 
 const withChangedList = (
@@ -35,6 +39,7 @@ const withChangedList = (
 export const insertStep = (plan: Plan, listId: StepListId, index: number, step: Step): Plan =>
   withChangedList(plan, listId, (steps) => [...steps.slice(0, index), step, ...steps.slice(index)]);
 
+/** Applies `change` to every list of steps, first to the lists inside branches. */
 const changeAllLists = (steps: readonly Step[], change: (steps: readonly Step[]) => readonly Step[]): readonly Step[] =>
   change(
     steps.map((step) =>

@@ -73,14 +73,16 @@ const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九',
 /** Returns an unused name for a new branch: 条件一, 条件二 … */
 export function unusedBranchName({ mode, branches }: Pick<BranchStep, 'mode' | 'branches'>): string {
   const prefix = mode === 'parallel' ? '分支' : '条件';
+  // the default branch of conditions has a name of its own and is not counted
   for (let number = branches.length + (mode === 'parallel' ? 1 : 0); ; number += 1) {
     const name = `${prefix}${NUMERALS[number - 1] ?? number}`;
     if (!branches.some((branch) => branch.name === name)) return name;
   }
 }
 
-export function newBranch(mode: BranchMode): BranchStep {
-  const branch = (name: string, isDefault: boolean): Branch => ({
+/** Returns a new branch step with two branches. */
+export function newBranchStep(mode: BranchMode): BranchStep {
+  const makeBranch = (name: string, isDefault: boolean): Branch => ({
     id: newId('way'),
     name,
     condition: '',
@@ -89,11 +91,12 @@ export function newBranch(mode: BranchMode): BranchStep {
   });
   const branches =
     mode === 'parallel'
-      ? [branch('分支一', false), branch('分支二', false)]
-      : [branch('条件一', false), branch('其他情况', true)];
+      ? [makeBranch('分支一', false), makeBranch('分支二', false)]
+      : [makeBranch('条件一', false), makeBranch('其他情况', true)];
   return { kind: 'branch', id: newId('branch'), name: '', mode, join: { id: newId('join'), name: '' }, branches };
 }
 
+/** Returns the steps of a new process: the applicant submits, the department leader approves. */
 export const newPlan = (): Plan => ({
   start: { id: 'start', name: '开始' },
   applicant: {

@@ -1,6 +1,6 @@
 import { createModdle, makerOf, readXml, writeXml } from '../model/moddle.ts';
 import { newPlan, type Plan } from './plan.ts';
-import { readPlan, type PlanRead } from './readPlan.ts';
+import { readPlan, type ReadPlanResult } from './readPlan.ts';
 import { newDefinitions, writePlan } from './writePlan.ts';
 
 /** Creates the text of a new process: submit, department leader, end. */
@@ -12,12 +12,13 @@ export async function newProcessText(key: string, name: string): Promise<string>
   return writeXml(moddle, definitions);
 }
 
-export async function planOf(text: string): Promise<PlanRead> {
+/** Reads the text of a process file as a list of steps. */
+export async function planOf(text: string): Promise<ReadPlanResult> {
   const read = await readXml(createModdle(), text);
   return read.ok ? readPlan(read.definitions, read.process) : { ok: false, reason: read.detail };
 }
 
-/** Returns the text with its process changed to the plan. Throws if the text is not a process. */
+/** Returns the process file `text`, changed so that its steps are those of `plan`. Throws if it is no process file. */
 export async function textWithPlan(text: string, plan: Plan): Promise<string> {
   const moddle = createModdle();
   const read = await readXml(moddle, text);

@@ -2,7 +2,7 @@ import { extensionsOf, listOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
 import type { Branch, BranchMode, Plan, Step, TaskStep } from './plan.ts';
 
-export type PlanRead = { ok: true; plan: Plan } | { ok: false; reason: string };
+export type ReadPlanResult = { ok: true; plan: Plan } | { ok: false; reason: string };
 
 const MODES: Readonly<Record<string, BranchMode>> = {
   'bpmn:ExclusiveGateway': 'exclusive',
@@ -18,7 +18,7 @@ const SUPPORTED_TYPES = new Set([
   ...Object.keys(MODES),
 ]);
 
-/** Thrown if the process cannot be shown as a list of steps; the message is the reason. */
+/** Thrown by `refuse` if the process cannot be shown as a list of steps; the message is the reason. */
 class NotAListError extends Error {}
 const refuse = (reason: string): never => {
   throw new NotAListError(reason);
@@ -26,8 +26,10 @@ const refuse = (reason: string): never => {
 
 interface Graph {
   nodes: ReadonlyMap<string, Element>;
+  /** The sequence flows that start at each node. */
   outgoing: ReadonlyMap<string, readonly Element[]>;
-  incoming: ReadonlyMap<string, number>;
+  /** The number of sequence flows that lead to each node. */
+  incomingCounts: ReadonlyMap<string, number>;
 }
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
@@ -35,30 +37,31 @@ const nameOf = (element: Element): string => element.name?.trim() || (element.id
 export const conditionText = (flow: Element): string =>
   String((flow.conditionExpression as Element | undefined)?.body ?? '').trim();
 
+/** Returns the nodes and flows of a process. Refuses a process with elements that a list of steps cannot show. */
 function graphOf(process: Element): Graph {
   const elements = listOf(process, 'flowElements');
   const unsupported = elements.find(({ $type }) => !SUPPORTED_TYPES.has($type));
   if (unsupported) refuse(`“${nameOf(unsupported)}”这样的元素只能在流程图中设置`);
   if (listOf(process, 'laneSets').length > 0 || listOf(process, 'artifacts').length > 0)
     refuse('流程图中有泳道或文字说明');
-  const triggered = elements.find((element) => listOf(element, 'eventDefinitions').length > 0);
-  if (triggered) refuse(`“${nameOf(triggered)}”带有触发方式`);
+  const withTrigger = elements.find((element) => listOf(element, 'eventDefinitions').length > 0);
+  if (withTrigger) refuse(`“${nameOf(withTrigger)}”带有触发方式`);
   const nodes = new Map(
     elements.filter(({ $type }) => $type !== 'bpmn:SequenceFlow').map((element) => [idOf(element), element]),
   );
   const outgoing = new Map<string, Element[]>();
-  const incoming = new Map<string, number>();
+  const incomingCounts = new Map<string, number>();
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [source, target] = [idOf(flow.sourceRef), idOf(flow.targetRef)];
     if (!nodes.has(source) || !nodes.has(target)) refuse('有连线没有接好');
     outgoing.set(source, [...(outgoing.get(source) ?? []), flow]);
-    incoming.set(target, (incoming.get(target) ?? 0) + 1);
+    incomingCounts.set(target, (incomingCounts.get(target) ?? 0) + 1);
   }
-  return { nodes, outgoing, incoming };
+  return { nodes, outgoing, incomingCounts };
 }
 
-/** Returns the target of the only, unconditional flow of a node. */
-function nextNode({ outgoing }: Graph, node: Element): string {
+/** Returns the id of the next node. Refuses a node with no flow, with several flows or with a conditional flow. */
+function nextNodeId({ outgoing }: Graph, node: Element): string {
   const flows = outgoing.get(idOf(node)) ?? [];
   const [flow] = flows;
   if (!flow) return refuse(`“${nameOf(node)}”之后没有连线`);
@@ -80,22 +83,22 @@ interface StepsUntilJoin {
 function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
-  // true if the branches of the previous step meet at this node without a joining gateway: the node then belongs to
-  // this list
+  // true if the branches of the previous step meet at this node without a joining gateway; the node is then a step of
+  // this list, although several flows lead to it
   let isAfterBranches = false;
   for (;;) {
     const node = graph.nodes.get(id) as Element;
-    if ((!isAfterBranches && (graph.incoming.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
+    if ((!isAfterBranches && (graph.incomingCounts.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
       return { steps, endId: id };
     isAfterBranches = false;
     if (visited.has(id)) refuse('流程中有往回走的连线');
     visited.add(id);
     const mode = MODES[node.$type];
     if (mode) {
-      const { step, next, isMeeting } = branchOf(graph, node, mode, visited);
+      const { step, nextId, hasJoin } = readBranchStep(graph, node, mode, visited);
       steps.push(step);
-      id = next;
-      isAfterBranches = isMeeting;
+      id = nextId;
+      isAfterBranches = !hasJoin;
     } else {
       if (node.$type === 'bpmn:StartEvent') refuse('流程中有几个开始');
       steps.push({
@@ -104,26 +107,30 @@ function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntil
         name: nameOf(node),
         data: readTask(node),
       });
-      id = nextNode(graph, node);
+      id = nextNodeId(graph, node);
     }
   }
 }
 
-function branchOf(
+/**
+ * Reads a gateway and its branches as one step. `nextId`: the node after this step. `hasJoin`: the branches meet at a
+ * joining gateway, which belongs to this step.
+ */
+function readBranchStep(
   graph: Graph,
   node: Element,
   mode: BranchMode,
   visited: Set<string>,
-): { step: Step; next: string; isMeeting: boolean } {
+): { step: Step; nextId: string; hasJoin: boolean } {
   const flows = graph.outgoing.get(idOf(node)) ?? [];
   if (flows.length < 2) refuse(`分支“${nameOf(node)}”只有一条路`);
   const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), visited) }));
   const meetingId = paths[0]?.endId ?? '';
-  if (paths.some(({ endId }) => endId !== meetingId) || (graph.incoming.get(meetingId) ?? 0) !== paths.length)
+  if (paths.some(({ endId }) => endId !== meetingId) || (graph.incomingCounts.get(meetingId) ?? 0) !== paths.length)
     refuse(`分支“${nameOf(node)}”的几条路没有汇到同一处`);
   const target = graph.nodes.get(meetingId) as Element;
-  const isJoin = target.$type === node.$type && (graph.outgoing.get(meetingId) ?? []).length === 1;
-  if (!isJoin && mode !== 'exclusive') refuse(`分支“${nameOf(node)}”没有对应的汇聚`);
+  const hasJoin = target.$type === node.$type && (graph.outgoing.get(meetingId) ?? []).length === 1;
+  if (!hasJoin && mode !== 'exclusive') refuse(`分支“${nameOf(node)}”没有对应的汇聚`);
   const branches = paths.map(({ flow, steps }): Branch => ({
     id: idOf(flow),
     name: flow.name?.trim() ?? '',
@@ -136,21 +143,22 @@ function branchOf(
     id: idOf(node),
     name: node.name?.trim() ?? '',
     mode,
-    join: isJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
+    join: hasJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
     branches,
   };
-  if (isJoin) visited.add(meetingId);
-  const next = isJoin ? nextNode(graph, target) : meetingId;
-  return { step, next, isMeeting: !isJoin };
+  if (hasJoin) visited.add(meetingId);
+  const nextId = hasJoin ? nextNodeId(graph, target) : meetingId;
+  return { step, nextId, hasJoin };
 }
 
+/** Extensions of which at least one makes a user task part of an approval. */
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
 /**
- * Reads a process as a list of steps. `reason`: the reason if this is not possible. Does not throw for an unsupported
- * process.
+ * Reads a process as a list of steps. `reason`: why this is not possible, e.g. because the process
+ * has an element that a list cannot show.
  */
-export function readPlan(definitions: Element, process: Element): PlanRead {
+export function readPlan(definitions: Element, process: Element): ReadPlanResult {
   try {
     if (listOf(definitions, 'rootElements').some(({ $type }) => $type === 'bpmn:Collaboration'))
       refuse('流程图中有泳池');
@@ -159,17 +167,18 @@ export function readPlan(definitions: Element, process: Element): PlanRead {
     const [startEvents, endEvents] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
     const [start, end] = [startEvents[0] ?? refuse('流程没有开始'), endEvents[0] ?? refuse('流程没有结束')];
     if (startEvents.length > 1 || endEvents.length > 1) refuse('流程有几个开始或结束');
-    const first = graph.nodes.get(nextNode(graph, start)) as Element;
+    const first = graph.nodes.get(nextNodeId(graph, start)) as Element;
     if (
       first.$type !== 'bpmn:UserTask' ||
       !extensionsOf(first).some(({ $type }) => APPROVAL_EXTENSIONS.has($type)) ||
-      (graph.incoming.get(idOf(first)) ?? 0) !== 1
+      (graph.incomingCounts.get(idOf(first)) ?? 0) !== 1
     )
       refuse('开始之后不是申请人提交的节点');
     const applicant: TaskStep = { kind: 'task', id: idOf(first), name: nameOf(first), data: readTask(first) };
     const visited = new Set([idOf(start), idOf(first)]);
-    const { steps, endId } = readSteps(graph, nextNode(graph, first), visited);
+    const { steps, endId } = readSteps(graph, nextNodeId(graph, first), visited);
     if (endId !== idOf(end)) refuse('流程中有往回走的连线');
+    // `visited` contains every node that was reached, except the end event
     if (visited.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
     return {
       ok: true,

@@ -2,36 +2,36 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FlowText } from '../useFlowText.ts';
 import type { Plan } from './plan.ts';
 import { planOf, textWithPlan } from './planText.ts';
-import type { PlanRead } from './readPlan.ts';
+import type { ReadPlanResult } from './readPlan.ts';
 
 const MAX_UNDO_STEPS = 100;
 
-export interface Planning {
-  /** Null while the text is being read. */
-  read: PlanRead | null;
+export interface EditablePlan {
+  /** The steps that were read from the text; null while the text is being read. */
+  readResult: ReadPlanResult | null;
   change(plan: Plan): void;
   undo: (() => void) | null;
   redo: (() => void) | null;
 }
 
 /**
- * Returns the process as a list of steps with undo and redo. The text is read again after changes that do not come from
- * the list.
+ * Provides the process as a list of steps that can be changed, with undo and redo. The text is read again after it was
+ * changed in another way.
  */
-export function usePlan({ text, change }: FlowText): Planning {
-  const [read, setRead] = useState<PlanRead | null>(null);
+export function usePlan({ text, change }: FlowText): EditablePlan {
+  const [readResult, setReadResult] = useState<ReadPlanResult | null>(null);
   const [past, setPast] = useState<readonly Plan[]>([]);
   const [future, setFuture] = useState<readonly Plan[]>([]);
-  /** The last text written by the list, which need not be read again. */
+  /** The text that the last change of the list resulted in. It need not be read again. */
   const writtenText = useRef<string | null>(null);
   useEffect(() => {
     if (writtenText.current === text) return undefined;
-    // the list now shows another text, so even `writtenText` must be read again if it comes back
+    // if the text later becomes `writtenText` again, it must be read, because the list then shows another text
     writtenText.current = null;
     let isCurrent = true;
     void planOf(text).then((result) => {
       if (isCurrent) {
-        setRead(result);
+        setReadResult(result);
         setPast([]);
         setFuture([]);
       }
@@ -42,7 +42,7 @@ export function usePlan({ text, change }: FlowText): Planning {
   }, [text]);
   const write = useCallback(
     (plan: Plan) => {
-      setRead({ ok: true, plan });
+      setReadResult({ ok: true, plan });
       change(async (before) => {
         const next = await textWithPlan(before, plan);
         writtenText.current = next;
@@ -51,10 +51,10 @@ export function usePlan({ text, change }: FlowText): Planning {
     },
     [change],
   );
-  const current = read?.ok ? read.plan : null;
+  const current = readResult?.ok ? readResult.plan : null;
   const [previous, next] = [past.at(-1), future.at(-1)];
   return {
-    read,
+    readResult,
     change(plan) {
       if (current) setPast([...past.slice(-MAX_UNDO_STEPS), current]);
       setFuture([]);

@@ -10,9 +10,10 @@ interface NodeToWrite {
   type: string;
   name: string;
   data: TaskData | null;
-  fallback: string | null;
+  defaultFlowId: string | null;
 }
 interface FlowToWrite {
+  /** Null: the id is chosen when the flow is written. */
   id: string | null;
   source: string;
   target: string;
@@ -26,7 +27,7 @@ const GATEWAYS: Readonly<Record<BranchMode, string>> = {
   inclusive: 'bpmn:InclusiveGateway',
 };
 
-/** A flow without a target; its target is the next node. */
+/** A flow whose target is the node that is added next. */
 interface OpenFlow {
   source: string;
   id: string | null;
@@ -36,10 +37,12 @@ interface OpenFlow {
 
 const openFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
 
+/** Returns the nodes and flows of a plan, in the order in which they are written. */
 function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
   const nodes: NodeToWrite[] = [];
   const flows: FlowToWrite[] = [];
-  const branchOrder = new Map<string, number>();
+  /** The position of each branch among the branches of its step, by the id of the branch. */
+  const branchPositions = new Map<string, number>();
   const connect = (openFlows: readonly OpenFlow[], target: string): void => {
     for (const { source, ...flowData } of openFlows) flows.push({ source, target, ...flowData });
   };
@@ -49,15 +52,15 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
     name: string,
     data: TaskData | null,
     openFlows: readonly OpenFlow[],
-    fallback: string | null = null,
+    defaultFlowId: string | null = null,
   ): OpenFlow[] => {
     connect(openFlows, id);
-    nodes.push({ id, type, name, data, fallback });
+    nodes.push({ id, type, name, data, defaultFlowId });
     return [openFlow(id)];
   };
-  const addSteps = (all: readonly Step[], before: readonly OpenFlow[]): readonly OpenFlow[] => {
-    let openFlows = before;
-    for (const step of all) {
+  const addSteps = (listedSteps: readonly Step[], incoming: readonly OpenFlow[]): readonly OpenFlow[] => {
+    let openFlows = incoming;
+    for (const step of listedSteps) {
       if (step.kind !== 'branch') {
         openFlows = addNode(
           step.id,
@@ -76,7 +79,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
         openFlows,
         step.mode === 'parallel' ? null : (step.branches.find(({ isDefault }) => isDefault)?.id ?? null),
       );
-      for (const [rank, { id }] of step.branches.entries()) branchOrder.set(id, rank);
+      for (const [position, { id }] of step.branches.entries()) branchPositions.set(id, position);
       const branchEnds = step.branches.flatMap((branch) =>
         addSteps(branch.steps, [
           {
@@ -96,10 +99,13 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   addNode(end.id, 'bpmn:EndEvent', end.name, null, addSteps(steps, openFlows));
   // the engine evaluates the flows of a gateway in their order in the file
   const nodeOrder = new Map(nodes.map(({ id }, index) => [id, index]));
-  const rank = ({ id }: FlowToWrite): number => branchOrder.get(id ?? '') ?? 0;
+  const branchPosition = ({ id }: FlowToWrite): number => branchPositions.get(id ?? '') ?? 0;
   return {
     nodes,
-    flows: flows.sort((a, b) => (nodeOrder.get(a.source) ?? 0) - (nodeOrder.get(b.source) ?? 0) || rank(a) - rank(b)),
+    flows: flows.sort(
+      (a, b) =>
+        (nodeOrder.get(a.source) ?? 0) - (nodeOrder.get(b.source) ?? 0) || branchPosition(a) - branchPosition(b),
+    ),
   };
 }
 
@@ -115,8 +121,8 @@ const structureOf = (process: Element): string =>
     .join('|');
 
 /**
- * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are
- * the same, otherwise it is laid out again.
+ * Changes a process so that its steps are those of a plan. Existing elements keep settings that a plan does not
+ * contain. The diagram is kept if nodes and flows are the same; otherwise it is laid out again.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const before = structureOf(process);
@@ -132,7 +138,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   for (const { id, type, name, data } of nodes) {
     const existing = oldElements.get(id);
     const element = existing?.$type === type ? existing : make(type, { id });
-    // a step without a name is shown by its id
+    // for an element without a name, a plan contains the id as the name; it is not written as a name
     const hasNoName = name === '' || (name === id && !element.name?.trim());
     setProperties(element, { name: hasNoName ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
@@ -163,7 +169,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
         : make('bpmn:SequenceFlow', { id });
     const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSameCondition = conditionText(flow) === condition;
-    // a plan contains no names of plain lines
+    // a plan contains the names of the first flows of branches only; other flows keep their names
     const flowName = requestedId === null ? flow.name : name || undefined;
     setProperties(flow, { name: flowName, sourceRef: from, targetRef: to });
     if (!isSameCondition)
@@ -176,14 +182,14 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     (to.incoming as Element[]).push(flow);
     elements.set(id, flow);
   }
-  for (const { id, fallback } of nodes)
-    if (fallback !== null) setProperties(elements.get(id) as Element, { default: elements.get(fallback) });
+  for (const { id, defaultFlowId } of nodes)
+    if (defaultFlowId !== null) setProperties(elements.get(id) as Element, { default: elements.get(defaultFlowId) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
   if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
 }
 
-/** Creates the elements of the file of a new process. */
+/** Creates the root element of a process file, with an empty process. */
 export function newDefinitions(
   key: string,
   name: string,

@@ -16,6 +16,7 @@ import { TrialValue } from './TrialValue.tsx';
 
 interface Props {
   text: string;
+  /** Resolves with the text after all pending changes. */
   latest(): Promise<string>;
   formKey: string;
   onClose(): void;
@@ -32,8 +33,8 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
   const { user } = useSituation();
   const { message } = useFeedback();
   const { fields } = useDesign();
-  const [applicant, setApplicant] = useState(user.id);
-  const [recordId, setRecord] = useState<string | undefined>(undefined);
+  const [applicantId, setApplicantId] = useState(user.id);
+  const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [isBusy, setBusy] = useState(false);
   const [trial, setTrial] = useState<FlowTrial | null>(null);
@@ -52,7 +53,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
       const result = await services.flows.trial({
         definition: await latest(),
         formKey,
-        applicantId: applicant,
+        applicantId,
         values: filledValues,
         ...(recordId ? { recordId } : {}),
       });
@@ -76,7 +77,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
         <Button
           type="primary"
           loading={isBusy}
-          disabled={formKey === '' || applicant === ''}
+          disabled={formKey === '' || applicantId === ''}
           onClick={() => void run()}
           data-action="tryNow"
         >
@@ -87,7 +88,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
       <div className="fd-trial-body" data-panel="trial">
         {formKey === '' ? <Alert type="info" showIcon message="先在上方选择对应的表单" /> : null}
         <Item label="申请人">
-          <PeopleSelect isSingle label="申请人" value={applicant} onChange={setApplicant} />
+          <PeopleSelect isSingle label="申请人" value={applicantId} onChange={setApplicantId} />
         </Item>
         <Item label="用哪条记录的内容">
           <Select
@@ -101,7 +102,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
               value: record.id ?? '',
               label: record.title || record.id || '',
             }))}
-            onChange={setRecord}
+            onChange={setRecordId}
           />
         </Item>
         {fieldsForTrial(text, fields).map((field) => (

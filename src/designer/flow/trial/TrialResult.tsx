@@ -9,7 +9,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = { userTask: '', copy: '抄�
 
 function Step({ step, number }: { step: TrialStep; number: number }) {
   const { fields } = useDesign();
-  const sign =
+  const signText =
     step.sign && step.people.length > 1
       ? jointDecisionText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可'
       : '';
@@ -25,7 +25,7 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
         <span className="fd-trial-number">{number}</span>
         <strong>{step.item ? `${step.name}（${step.item}）` : step.name}</strong>
         {KIND_NAMES[step.kind] ? <Tag>{KIND_NAMES[step.kind]}</Tag> : null}
-        {sign ? <Tag color="blue">{sign}</Tag> : null}
+        {signText ? <Tag color="blue">{signText}</Tag> : null}
       </div>
       <div>
         {step.people.map(({ id, name }) => (

@@ -3,7 +3,7 @@ import type { FieldInfo } from '../panel/design.ts';
 import { DeptSelect } from '../panel/DeptSelect.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 
-/** Edits the value of a field for a trial; undefined uses the value of the record. */
+/** The input for the value of a field in a trial. If `value` is undefined, the trial uses the value of the record. */
 export function TrialValue({
   field,
   value,

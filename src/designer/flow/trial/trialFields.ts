@@ -6,13 +6,14 @@ export const allConditionsText = (text: string): string =>
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** Returns the fields on whose values a trial depends: fields that conditions and candidates of the process read. */
+/** Returns the fields whose values decide the path and the people of a trial: conditions and candidates read them. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
-  const candidateExpressions = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
+  // the value of a candidate of these types is or contains a field key
+  const candidateValues = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .join('\n');
   const identifiers = new Set(
-    `${allConditionsText(text)}\n${candidateExpressions}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
+    `${allConditionsText(text)}\n${candidateValues}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
   );
   return fields.filter(({ key, columns }) => columns === null && identifiers.has(key));
 }
