@@ -3,16 +3,20 @@ export interface PageError {
   /** `TypeError`, `RangeError` … */
   name: string;
   message: string;
-  /** Places in the program, the innermost first, one in each line. */
+  /** The calls in the program, the innermost first, one in each line. */
   stack: string;
   /** Components around the error, the innermost first, one in each line; '' outside of the page's components. */
   components: string;
-  /** The node of the document that could not be shown: its tag and its path; '' for an action. */
+  /** The tag of the node that could not be shown; '' for an action. */
   tag: string;
+  /** The path of this node in its document; '' for an action. */
   place: string;
   /** Path of the page's address, without parameters. */
   page: string;
 }
+
+/** Maximum length, in characters, of a line of a stack. */
+const MAX_LINE_LENGTH = 300;
 
 /** Maximum lengths, in characters, of the parts of a report. */
 export const PAGE_ERROR_LIMITS: Readonly<Record<keyof PageError, number>> = {
@@ -25,12 +29,13 @@ export const PAGE_ERROR_LIMITS: Readonly<Record<keyof PageError, number>> = {
   page: 200,
 };
 
-const NAME = /^[\w$.[\]-]{0,40}$/;
-/** The words of browsers before a quoted name of the program: `reading 'rows'`, `property "rows"`. */
+/** Matches a name of the program, such as a property. */
+const PROGRAM_NAME = /^[\w$.[\]-]{0,40}$/;
+/** Matches the words that browsers write before a quoted name of the program: `reading 'rows'`, `property "rows"`. */
 const BEFORE_NAME = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
 
 /**
- * The message of an error without most of what people may have typed: data that a parser quotes, quoted texts that are
+ * Returns the message of an error without most of what people may have typed. Removed are data that a parser quotes, quoted texts that are
  * no names of the program, addresses, everything that is not English, numbers of four digits and more, and decimals.
  * Words in Latin letters without quotes and short numbers stay.
  */
@@ -39,14 +44,14 @@ export const withoutValues = (message: string): string =>
     .replace(/["'`].*(?= is not valid JSON)/s, '…')
     .replace(/["'`]\s*[{[][\s\S]*$/, '…')
     .replace(/(["'`])([^"'`]*)\1/g, (all, quote: string, inner: string, start: number, text: string) =>
-      NAME.test(inner) && BEFORE_NAME.test(text.slice(0, start)) ? all : `${quote}…${quote}`,
+      PROGRAM_NAME.test(inner) && BEFORE_NAME.test(text.slice(0, start)) ? all : `${quote}…${quote}`,
     )
     .replace(/\S+@\S+|https?:\/\/\S+/g, '…')
     .replace(/[^\u0020-\u007e…]+/g, '…')
     .replace(/\d{4,}|\d+[.,]\d+/g, '#');
 
-/** The lines of a stack that name places in the program, without host and parameters of the address. */
-const placesIn = (stack: string): string =>
+/** Returns the lines of a stack that name a call in the program, without the host and parameters of addresses. */
+const callLinesOf = (stack: string): string =>
   stack
     .split('\n')
     .map((line) => line.trim())
@@ -56,31 +61,31 @@ const placesIn = (stack: string): string =>
         .replace(/[a-z-]+:\/\/[^/\s)]+/g, '')
         .replace(/[?#][^:\s)]*/g, '')
         .replace(/[^\u0020-\u007e]+/g, '…')
-        .slice(0, 300),
+        .slice(0, MAX_LINE_LENGTH),
     )
     .join('\n');
 
-/** A report without most of what people may have typed (`withoutValues`), each part within its limit. */
+/** Returns a report without most of what people may have typed (`withoutValues`), each part within its limit. */
 export function withoutPersonalValues(error: PageError): PageError {
   const { name, message, stack, components, tag, place, page } = error;
-  const parts: PageError = {
+  const cleaned: PageError = {
     name: withoutValues(name),
     message: withoutValues(message),
-    stack: placesIn(stack),
-    components: placesIn(components),
+    stack: callLinesOf(stack),
+    components: callLinesOf(components),
     tag: withoutValues(tag),
     place: withoutValues(place),
     page: withoutValues(page.replace(/[?#].*$/s, '')),
   };
   return Object.fromEntries(
-    Object.entries(parts).map(([key, text]) => [
+    Object.entries(cleaned).map(([key, text]) => [
       key,
       (text as string).slice(0, PAGE_ERROR_LIMITS[key as keyof PageError]),
     ]),
   ) as unknown as PageError;
 }
 
-/** The report of an error that was thrown; anything can be thrown. */
+/** Returns the report of a thrown value, which need not be an Error. */
 export const pageErrorOf = (error: unknown, where: Omit<PageError, 'name' | 'message' | 'stack'>): PageError =>
   withoutPersonalValues({
     ...(error instanceof Error

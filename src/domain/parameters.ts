@@ -14,6 +14,9 @@ export interface Parameter {
   choices?: readonly string[];
 }
 
+/** Maximum number of characters of a text parameter without `maxLength`. */
+const DEFAULT_MAX_LENGTH = 200;
+
 /** Describes a parameter of kind `integer`. */
 const integer = (parameter: Omit<Parameter, 'kind' | 'default'> & { default: number; min: number; max: number }) => ({
   ...parameter,
@@ -160,7 +163,7 @@ export type ParameterValues = { [K in ParameterKey]: Widened<(typeof PARAMETERS)
 export const PARAMETER_KEYS = Object.keys(PARAMETERS) as ParameterKey[];
 export const isParameterKey = (key: string): key is ParameterKey => Object.hasOwn(PARAMETERS, key);
 
-/** `platformName` -> `PLATFORM_NAME`. */
+/** Returns the name of the environment variable that fixes a parameter: `PLATFORM_NAME` for `platformName`. */
 export const environmentName = (key: ParameterKey): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
@@ -178,17 +181,18 @@ export function parameterError(key: ParameterKey, value: unknown): string | null
       return typeof value === 'string' && choices?.includes(value) ? null : `${title}：不在可选范围内`;
     case 'picture':
     case 'text':
-      return typeof value === 'string' && value.length <= (maxLength ?? 200)
+      return typeof value === 'string' && value.length <= (maxLength ?? DEFAULT_MAX_LENGTH)
         ? null
-        : `${title}：应为不超过 ${maxLength ?? 200} 个字的文字`;
+        : `${title}：应为不超过 ${maxLength ?? DEFAULT_MAX_LENGTH} 个字的文字`;
   }
 }
 
-/** Converts the text of an environment variable to a value of this parameter. The value still has to be validated. */
+/** Converts the text of an environment variable to a value of this parameter; does not check the value. */
 export function parameterOfText(key: ParameterKey, text: string): unknown {
   const { kind }: Parameter = PARAMETERS[key];
   if (kind === 'integer') return /^\d+$/.test(text) ? Number(text) : text;
-  if (kind === 'flag') return text === '1' ? true : text === '0' ? false : text;
+  if (kind === 'flag' && text === '1') return true;
+  if (kind === 'flag' && text === '0') return false;
   return text;
 }
 

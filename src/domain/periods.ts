@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { DATE_FORMAT } from './dates.ts';
 
-/** First and last day, both inclusive, as `YYYY-MM-DD`; '' leaves that end open. */
+/** The first and the last day as `YYYY-MM-DD`, both included; '': no first or no last day. */
 export type Period = readonly [from: string, to: string];
 
 type Unit = 'week' | 'month' | 'quarter' | 'year';
@@ -39,8 +39,8 @@ export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
 /**
- * Returns the last `months` months up to today, from the first day of the first of them. The current month counts as
- * one and is always included.
+ * Returns the period from the first day of a month to today. It covers `months` months, of which the current month is
+ * one; at least the current month.
  */
 export const lastMonths = (today: string, months: number): Period => [
   periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],
@@ -89,6 +89,9 @@ export function namedPeriod(name: string, today: string): Period | null {
   return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }
 
-/** Whether a text names a relative period, see `namedPeriod`. */
+/** Whether a period has a name does not depend on the day. */
+const ANY_DAY = '2026-01-01';
+
+/** Returns true if a text names a relative period (`namedPeriod`). */
 export const isPeriodName = (name: unknown): name is string =>
-  typeof name === 'string' && namedPeriod(name, '2026-01-01') !== null;
+  typeof name === 'string' && namedPeriod(name, ANY_DAY) !== null;

@@ -3,7 +3,9 @@ export interface TimeSchedule {
   unit: 'day' | 'week' | 'month' | 'year';
   /** Day of the week (1 is Monday) or of the month; a day beyond the end of the month means its last day. */
   day?: number;
+  /** Of a yearly schedule; 1 is January. */
   month?: number;
+  /** 8 if absent. */
   hour?: number;
 }
 

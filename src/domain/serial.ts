@@ -12,6 +12,7 @@ export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in no
 export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>
   hasFlow ? (at ?? 'submit') : 'save';
 
+/** The texts before and after the running number, which are the same for all numbers of a period. */
 export interface SerialPeriod {
   prefix: string;
   suffix: string;

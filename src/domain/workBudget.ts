@@ -11,12 +11,13 @@
 export const MAX_WORK = 20_000_000;
 
 let remainingItems = MAX_WORK;
+/** True if the budget of the current run was exceeded. */
 let isOver = false;
 let isInsideWork = false;
 let lastRun = 0;
 let currentRun = 0;
 
-/** Maximum nesting of loops: two levels can compare rows with rows; no reasonable formula needs more. */
+/** Maximum depth of loops inside loops: two can compare rows with rows; no reasonable formula needs more. */
 export const MAX_LOOPS = 2;
 
 /** Starts the evaluation of an expression. Outside of `withinWork` each expression gets the full budget `MAX_WORK`. */
@@ -31,8 +32,8 @@ export const currentWorkRun = (): number => currentRun;
 export const remainingWork = (): number => remainingItems;
 
 /**
- * Charges `items` to the budget of the current run. Throws RangeError if the budget is exhausted, and at every later
- * call of this run.
+ * Subtracts `items` from the budget of the current run. Throws RangeError if the budget is exhausted, and then at every
+ * later call in this run.
  */
 export function chargeWork(items: number): void {
   remainingItems -= items;
@@ -42,8 +43,8 @@ export function chargeWork(items: number): void {
 }
 
 /**
- * Charges `items` like `chargeWork`, for work outside of expressions. Returns false if the budget is exhausted, instead
- * of throwing. Outside of `withinWork` it charges nothing and returns true.
+ * Like `chargeWork`, but for work outside of expressions: returns false instead of throwing if the budget is exhausted.
+ * Outside of `withinWork` it subtracts nothing and returns true.
  */
 export function tryCharge(items: number): boolean {
   if (!isInsideWork) return true;
@@ -57,7 +58,7 @@ export function tryCharge(items: number): boolean {
  * result must not be used.
  */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
-  const before = { remainingItems, isOver, isInsideWork, currentRun };
+  const outerState = { remainingItems, isOver, isInsideWork, currentRun };
   remainingItems = limit;
   isInsideWork = true;
   isOver = false;
@@ -66,6 +67,6 @@ export function withinWork<T>(limit: number, work: () => T): { result: T; isOver
     const result = work();
     return { result, isOver };
   } finally {
-    ({ remainingItems, isOver, isInsideWork, currentRun } = before);
+    ({ remainingItems, isOver, isInsideWork, currentRun } = outerState);
   }
 }

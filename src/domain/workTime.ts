@@ -1,7 +1,9 @@
-/**
- * Durations in working time: other hours, weekends and holidays do not count. Pure functions; times are ms since 1970,
- * in China's time zone, which has no summer time.
+/*
+ * Durations in working time: other hours, weekends and holidays do not count. Times are ms since 1970; days and hours
+ * are those of China's time zone, which has no summer time.
  */
+
+/** When people work. */
 export interface WorkCalendar {
   /** Working days of the week, 1 (Monday) to 7. */
   days: readonly number[];
@@ -56,8 +58,8 @@ export function parseWorkLength(text: string): WorkLength | null {
   return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
 }
 
-/** Returns the date of a time in China's time zone, `YYYY-MM-DD`. */
-const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10);
+/** Returns the date (`YYYY-MM-DD`) of a time to which `CHINA_OFFSET_MS` was added. */
+const dateOf = (chinaMs: number): string => new Date(chinaMs).toISOString().slice(0, 10);
 
 /** Returns true if a day, given as its midnight in China's time zone, is a working day. */
 function isWorkingDay({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
@@ -74,23 +76,23 @@ export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
- * Returns the time at which the duration of working time has passed. A duration that ends with the last working minute
+ * Returns the time at which `start` plus a duration of working time is reached. A duration that ends with the last working minute
  * of a day ends on that day, not on the next morning. If the calendar has no working time, all time counts.
  */
 export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
-  let remaining = days * workTimePerDay(calendar) + ms;
-  if (remaining <= 0) return start;
-  const local = start + CHINA_OFFSET_MS;
-  const first = Math.floor(local / DAY_MS) * DAY_MS;
+  let remainingMs = days * workTimePerDay(calendar) + ms;
+  if (remainingMs <= 0) return start;
+  const chinaStart = start + CHINA_OFFSET_MS;
+  const firstMidnight = Math.floor(chinaStart / DAY_MS) * DAY_MS;
   for (let day = 0; day < MAX_DAYS; day += 1) {
-    const midnight = first + day * DAY_MS;
+    const midnight = firstMidnight + day * DAY_MS;
     if (!isWorkingDay(calendar, midnight)) continue;
     for (const { from, to } of calendar.hours) {
-      const begin = Math.max(midnight + from, local);
+      const begin = Math.max(midnight + from, chinaStart);
       const end = midnight + to;
       if (begin >= end) continue;
-      if (remaining <= end - begin) return begin + remaining - CHINA_OFFSET_MS;
-      remaining -= end - begin;
+      if (remainingMs <= end - begin) return begin + remainingMs - CHINA_OFFSET_MS;
+      remainingMs -= end - begin;
     }
   }
   return start + days * DAY_MS + ms;
@@ -121,6 +123,9 @@ export function workTimeBetween(start: number, end: number, calendar: WorkCalend
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const HOURS_PATTERN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 
+/** Maximum length of a range of days, about a year. */
+const MAX_RANGE_DAYS = 366;
+
 /** Parses a day `2026-10-01` or a range `2026-10-01~2026-10-07` to its days; null for anything else. */
 export function parseDates(text: string): string[] | null {
   const [from = '', to = from, ...rest] = text.split('~').map((part) => part.trim());
@@ -130,7 +135,7 @@ export function parseDates(text: string): string[] | null {
     !DATE_PATTERN.test(from) ||
     !DATE_PATTERN.test(to) ||
     !(first <= last) ||
-    last - first > 366 * DAY_MS
+    last - first > MAX_RANGE_DAYS * DAY_MS
   )
     return null;
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_item, index) => dateOf(first + index * DAY_MS));
@@ -157,10 +162,10 @@ export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
   const hours = valuesOfClass('hours')
     .flatMap((text) => parseHours(text) ?? [])
     .toSorted((a, b) => a.from - b.from);
-  const disjoint = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
+  const disjointHours = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
   return {
     days: days.length > 0 ? days : DEFAULT_CALENDAR.days,
-    hours: disjoint.length > 0 ? disjoint : DEFAULT_CALENDAR.hours,
+    hours: disjointHours.length > 0 ? disjointHours : DEFAULT_CALENDAR.hours,
     holidays: new Set(valuesOfClass('holiday').flatMap((text) => parseDates(text) ?? [])),
     workdays: new Set(valuesOfClass('workday').flatMap((text) => parseDates(text) ?? [])),
   };

@@ -51,23 +51,25 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 }
 
 /**
- * Checks that a relation is only set to the id of a record of its target form. Returns the name of the other value that
- * the expression gives, if the expression shows it; null if the value is valid.
+ * Returns the label of the field, or the name of the form, whose value an expression would wrongly write to a relation.
+ * Null if the value is the id of a record of the relation's form, or if the expression is more than a name.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
-  const to = relationOf(target)?.to;
-  if (to === undefined) return null;
+  const targetFormKey = relationOf(target)?.to;
+  if (targetFormKey === undefined) return null;
   const written = text.trim();
-  if (written === 'id' && names.definition) return names.definition.formKey === to ? null : names.definition.formName;
+  if (written === 'id' && names.definition)
+    return names.definition.formKey === targetFormKey ? null : names.definition.formName;
   const source = directField(written, names)?.node ?? resolveNamePath(written, names)?.end.node ?? null;
   if (!source) return null;
   const sourceRelation = relationOf(source);
-  return sourceRelation?.to === to ? null : source.label || source.__vModel__;
+  return sourceRelation?.to === targetFormKey ? null : source.label || source.__vModel__;
 }
 
 /** Returns true if the system computes the field's value, so that no effect may set it. */
 const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
+/** Checks the expressions whose values an effect writes to fields; `fields`: the fields of the target form. */
 function checkValues(
   path: Path,
   values: EffectValues,
@@ -83,8 +85,8 @@ function checkValues(
     if (isTableNode(node)) return [effectProblem(valuePath, `“${label}”是子表，请用 rows 逐行生成`)];
     if (isComputed(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
     const type = valueTypeOf(node, names.vocabulary);
-    const found = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
-    if (found.length > 0) return found;
+    const expressionProblems = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
+    if (expressionProblems.length > 0) return expressionProblems;
     const wrongSource = relationMismatch(node, text, names);
     return wrongSource === null
       ? []
@@ -92,6 +94,7 @@ function checkValues(
   });
 }
 
+/** Checks the rows that an effect creates in sub-tables of `target` from rows of sub-tables of `source`. */
 function checkRows(
   path: Path,
   rows: EffectRows | undefined,
@@ -102,10 +105,10 @@ function checkRows(
   return Object.entries(rows ?? {}).flatMap(([key, { each, when, fields }]): Problem[] => {
     const valuePath = [...path, key];
     const columns = columnsOfTable(target, key);
-    const from = columnsOfTable(source, each);
+    const sourceColumns = columnsOfTable(source, each);
     if (!columns) return [missingReference(valuePath, `“${target.formName}”的子表`, key)];
-    if (!from) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
-    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(from) } };
+    if (!sourceColumns) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
+    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(sourceColumns) } };
     return [
       ...checkText([...valuePath, 'when'], when, rowNames, 'bool'),
       ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
@@ -117,19 +120,19 @@ function checkRows(
  * Returns the labels of required fields of the target form to which neither the effect nor the definition gives a
  * value.
  */
-function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<string>): string[] {
+function unfilledRequiredFields(target: FormDefinition, assignedKeys: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
-  const filled = new Set(
+  const keysFilledByRelations = new Set(
     fields
-      .filter((node) => givenKeys.has(node.__vModel__))
+      .filter((node) => assignedKeys.has(node.__vModel__))
       .flatMap((node) => Object.keys(relationOf(node)?.fill ?? {})),
   );
   return fields
     .filter((node) => {
       const { required, defaultValue, isToday, serial } = node as FieldNode & Record<string, unknown>;
-      const isGiven = givenKeys.has(node.__vModel__) || filled.has(node.__vModel__);
+      const isAssigned = assignedKeys.has(node.__vModel__) || keysFilledByRelations.has(node.__vModel__);
       const hasDefault = (defaultValue ?? '') !== '' || isToday === '1' || serial !== undefined;
-      return required === true && !isGiven && !hasDefault && !isComputed(node);
+      return required === true && !isAssigned && !hasDefault && !isComputed(node);
     })
     .map((node) => node.label || node.__vModel__);
 }
@@ -144,10 +147,10 @@ interface EffectContext {
 }
 
 /**
- * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the process
- * passes or returns to the node.
+ * Warns of a value that is computed from the written field itself (`settled + sum`): the addition would be repeated
+ * each time the process passes the node or returns to it.
  */
-const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
+const checkSelfReferences = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined
     ? []
     : Object.entries(fields ?? {}).flatMap(([key, text]) => {
@@ -174,13 +177,17 @@ function checkCreate(
   if (!target) return [missingReference([...path, verb], '已发布表单', key)];
   if (verb === 'start' && !target.flowKey)
     return [effectProblem([...path, verb], `“${target.formName}”没有审批流程，不能发起`)];
-  const givenKeys = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
-  const empty = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, givenKeys);
+  const assignedKeys = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
+  const unfilledLabels = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, assignedKeys);
   return [
     ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
     ...checkRows([...path, 'rows'], effect.rows, target, ownForm, names),
-    ...(empty.length > 0
-      ? [warning('DOC_EFFECT', path, { detail: `“${target.formName}”的必填字段没有赋值：${empty.join('、')}` })]
+    ...(unfilledLabels.length > 0
+      ? [
+          warning('DOC_EFFECT', path, {
+            detail: `“${target.formName}”的必填字段没有赋值：${unfilledLabels.join('、')}`,
+          }),
+        ]
       : []),
   ];
 }
@@ -194,8 +201,8 @@ function checkLink(
 ): Problem[] {
   const parts = link.split('.');
   const field = parts.at(-1) ?? '';
-  const holder = parts.length === 1 ? ownForm : targetOf(parts.slice(0, -1).join('.'));
-  const node = holder && fieldsOf(holder).get(field);
+  const holderForm = parts.length === 1 ? ownForm : targetOf(parts.slice(0, -1).join('.'));
+  const node = holderForm && fieldsOf(holderForm).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
   const wrongSource = relationMismatch(node, to, names);
@@ -207,7 +214,7 @@ function checkLink(
   ];
 }
 
-/** Checks recipients given as `field:<key>`: the field must hold people. */
+/** Checks the recipients that are written as `field:<key>`: such a field must hold people. */
 export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
   return people.flatMap((recipient, index): Problem[] => {
     const field = recipient.startsWith('field:') ? recipient.slice('field:'.length) : null;
@@ -220,8 +227,10 @@ export function checkPeople(path: Path, people: readonly string[], names: Effect
 }
 
 function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
-  const to = checkPeople([...path, 'notify'], notify ?? [], names);
-  return text === undefined ? [...to, effectProblem(path, 'notify 要写 text：通知的内容')] : to;
+  const recipientProblems = checkPeople([...path, 'notify'], notify ?? [], names);
+  return text === undefined
+    ? [...recipientProblems, effectProblem(path, 'notify 要写 text：通知的内容')]
+    : recipientProblems;
 }
 
 function checkEffect(
@@ -258,11 +267,11 @@ function checkEffect(
     },
   };
   const row = names.prefixes['row']?.fields ?? null;
-  const common = [
+  const commonProblems = [
     ...checkText([...path, 'when'], effect.when, names, 'bool'),
     ...checkPlaceholders([...path, 'message'], effect.message, names),
     ...checkPlaceholders([...path, 'text'], effect.text, names),
-    ...checkRepeats(path, effect),
+    ...checkSelfReferences(path, effect),
     ...(effect.into !== undefined && effect.merge === undefined
       ? [effectProblem([...path, 'into'], 'into 只用于 merge')]
       : []),
@@ -280,13 +289,13 @@ function checkEffect(
   switch (verb) {
     case 'require':
       return [
-        ...common,
+        ...commonProblems,
         ...checkText([...path, 'require'], effect.require, names, 'bool'),
         ...(effect.message === undefined ? [effectProblem(path, 'require 要写 message：不成立时告诉办理人什么')] : []),
       ];
     case 'set':
       return [
-        ...common,
+        ...commonProblems,
         ...checkWithTarget((target) => [
           ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
           ...(Object.keys(effect.fields ?? {}).length === 0
@@ -296,15 +305,15 @@ function checkEffect(
       ];
     case 'create':
     case 'start':
-      return [...common, ...checkCreate(path, effect, verb, ownForm, names)];
+      return [...commonProblems, ...checkCreate(path, effect, verb, ownForm, names)];
     case 'link':
-      return [...common, ...checkLink(path, effect, ownForm, names, targetOf)];
+      return [...commonProblems, ...checkLink(path, effect, ownForm, names, targetOf)];
     case 'void':
     case 'remove':
-      return [...common, ...checkWithTarget(() => [])];
+      return [...commonProblems, ...checkWithTarget(() => [])];
     case 'merge':
       return [
-        ...common,
+        ...commonProblems,
         ...checkWithTarget((target) => {
           const mergeTarget = targetOf(effect.into ?? THIS);
           if (!mergeTarget) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
@@ -314,7 +323,7 @@ function checkEffect(
         }),
       ];
     case 'notify':
-      return [...common, ...checkNotify(path, effect, names)];
+      return [...commonProblems, ...checkNotify(path, effect, names)];
   }
 }
 
@@ -349,18 +358,18 @@ function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, co
   ];
 }
 
-function checkCreateFrom(path: Path, from: CreateFrom, ownForm: FormDefinition, context: RelationContext): Problem[] {
-  const source = context.formOf(from.from);
-  if (!source) return [missingReference([...path, 'from'], '已发布表单', from.from)];
-  const node = fieldsOf(ownForm).get(from.relation);
+function checkCreateFrom(path: Path, rule: CreateFrom, ownForm: FormDefinition, context: RelationContext): Problem[] {
+  const source = context.formOf(rule.from);
+  if (!source) return [missingReference([...path, 'from'], '已发布表单', rule.from)];
+  const node = fieldsOf(ownForm).get(rule.relation);
   const names: EffectNames = { definition: null, prefixes: { it: recordPrefix(source) }, ...context };
   return [
-    ...((node ? relationOf(node) : null)?.to === from.from
+    ...((node ? relationOf(node) : null)?.to === rule.from
       ? []
-      : [effectProblem([...path, 'relation'], `“${from.relation}”应是指向“${source.formName}”的关联字段`)]),
-    ...checkText([...path, 'when'], from.when, names, 'bool'),
-    ...checkValues([...path, 'fields'], from.fields ?? {}, fieldsOf(ownForm), ownForm.formName, names),
-    ...checkRows([...path, 'rows'], from.rows, ownForm, source, names),
+      : [effectProblem([...path, 'relation'], `“${rule.relation}”应是指向“${source.formName}”的关联字段`)]),
+    ...checkText([...path, 'when'], rule.when, names, 'bool'),
+    ...checkValues([...path, 'fields'], rule.fields ?? {}, fieldsOf(ownForm), ownForm.formName, names),
+    ...checkRows([...path, 'rows'], rule.rows, ownForm, source, names),
   ];
 }
 
@@ -372,7 +381,7 @@ export function checkEffects(definition: FormDefinition, context: RelationContex
   const names: EffectNames = { definition, prefixes: {}, ...context };
   const { effects = [], actions = [], createFrom = [] } = definition;
   const keys = new Set<string>();
-  const repeated = actions.flatMap(({ key }, index) => {
+  const repeatedKeyProblems = actions.flatMap(({ key }, index) => {
     const isRepeated = keys.has(key);
     keys.add(key);
     return isRepeated ? [effectProblem(['actions', index, 'key'], `按钮的键“${key}”重复`)] : [];
@@ -381,9 +390,9 @@ export function checkEffects(definition: FormDefinition, context: RelationContex
     ...effects.flatMap((effect, index) =>
       checkEffect(['effects', index], effect, definition, { names, isAction: false }),
     ),
-    ...repeated,
+    ...repeatedKeyProblems,
     ...actions.flatMap((action, index) => checkAction(['actions', index], action, definition, context)),
-    ...createFrom.flatMap((from, index) => checkCreateFrom(['createFrom', index], from, definition, context)),
+    ...createFrom.flatMap((rule, index) => checkCreateFrom(['createFrom', index], rule, definition, context)),
   ];
   return [...problems, ...checkLoops(definition, context)];
 }

@@ -11,10 +11,10 @@ export const daysOf = (text: string | undefined): number => Number.parseInt(text
 const reminderProblem = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
 
 /**
- * Returns true if the field holds a day, a date with time, or a range of days (whose end counts). Months, years and
- * times of day do not define a point in time.
+ * Returns true if the field holds a day, a date with time, or a range of days, of which the last day counts. False for
+ * months, years and times of day, which do not define a day.
  */
-function isDated(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
+function holdsDay(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
   const node = fieldsOf(definition).get(key);
   if (!node || isTableNode(node)) return false;
   return (
@@ -27,18 +27,15 @@ function isDated(definition: FormDefinition, key: string, { vocabulary }: Relati
 
 function checkReminder(path: Path, rule: Reminder, ownForm: FormDefinition, context: RelationContext): Problem[] {
   const names: EffectNames = { definition: ownForm, prefixes: {}, ...context };
-  const field = fieldsOf(ownForm).has(rule.field)
-    ? isDated(ownForm, rule.field, context)
+  const checkField = (): Problem[] => {
+    if (!fieldsOf(ownForm).has(rule.field))
+      return [problem('DOC_REFERENCE', [...path, 'field'], { kind: '日期字段', name: rule.field })];
+    return holdsDay(ownForm, rule.field, context)
       ? []
-      : [reminderProblem([...path, 'field'], `“${rule.field}”不是日期字段`)]
-    : [
-        problem('DOC_REFERENCE', [...path, 'field'], {
-          kind: '日期字段',
-          name: rule.field,
-        }),
-      ];
+      : [reminderProblem([...path, 'field'], `“${rule.field}”不是日期字段`)];
+  };
   return [
-    ...field,
+    ...checkField(),
     ...(rule.when === undefined
       ? []
       : underPath([...path, 'when'], parseEffectExpression(rule.when, names, 'bool').problems)),

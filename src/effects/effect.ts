@@ -2,22 +2,22 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode, walkNodes, relationOf, columnNodes } from '../kernel/index.ts';
 import { fieldsOf, type FormLookup } from '../relations/index.ts';
 
-/** An effect: one action on records, named by its single verb. */
+/** An effect: one action on records; the key that is set among `EFFECT_VERBS` says which. */
 export type Effect = NonNullable<FormDefinition['effects']>[number];
 /** A button of a row, of selected rows, of a record page or of a task. */
 export type FormAction = NonNullable<FormDefinition['actions']>[number];
 /** How a record of this form is created from a record of another form. */
 export type CreateFrom = NonNullable<FormDefinition['createFrom']>[number];
-/** Target field -> expression. */
+/** Key of the target field -> expression of its value. */
 export type EffectValues = NonNullable<Effect['fields']>;
-/** Target sub-table -> the sub-table from whose rows its rows are created. */
+/** Key of the target sub-table -> key of the sub-table from whose rows the rows are created, and their values. */
 export type EffectRows = NonNullable<Effect['rows']>;
 
-/** An event of a record; effects by time are separate. */
+/** An event of a record that triggers effects. */
 export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
 /** A reminder rule: notifies people a number of days before or after the date in a field. */
 export type Reminder = NonNullable<FormDefinition['reminders']>[number];
-/** Returns the effects of a form that run by time. */
+/** Returns the effects of a form that run at scheduled times. */
 export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
   effects.filter(({ on, every }) => on === 'time' && every !== undefined);
 
@@ -84,7 +84,7 @@ export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effec
  * Returns the keys of the forms to which a definition refers other than by its relations: forms of created records,
  * sources of "create from", and forms of relations in dialogs.
  */
-export function formsNamed(definition: FormDefinition): string[] {
+export function formKeysNamedBy(definition: FormDefinition): string[] {
   const dialogs = (definition.actions ?? []).flatMap((action) => [...dialogFields(action).values()]);
   return [
     ...effectsOf(definition).flatMap(({ create, start }) => [create, start]),
@@ -107,15 +107,15 @@ export function formAtEnd(
   created: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
-  const groups = new Map([
+  const fieldsByPrefix = new Map([
     ['row', row],
     ['dialog', dialog],
     [CREATED_PREFIX, created],
   ]);
-  const group = groups.get(parts[0] ?? '') ?? null;
-  let fields = group ?? fieldsOf(definition);
+  const prefixFields = fieldsByPrefix.get(parts[0] ?? '') ?? null;
+  let fields = prefixFields ?? fieldsOf(definition);
   let form: FormDefinition | null = null;
-  for (const part of group ? parts.slice(1) : parts) {
+  for (const part of prefixFields ? parts.slice(1) : parts) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;
     form = relation && !relation.isMultiple ? formOf(relation.to) : null;

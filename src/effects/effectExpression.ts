@@ -43,7 +43,9 @@ export interface RelationPath {
   text: string;
   /** Prefix with which the path begins; '' for the form itself. */
   prefix: string;
+  /** The names after the prefix. */
   parts: readonly string[];
+  /** The field or system column to which the path leads. */
   end: PathEnd;
 }
 
@@ -57,6 +59,10 @@ export interface ParsedExpression {
 }
 
 const NAME = '[A-Za-z_$\\u4e00-\\u9fa5][\\w$\\u4e00-\\u9fa5]*';
+/**
+ * Matches a string literal (group 1) or names joined by dots (group 2). Literals are matched so that the names in them are
+ * skipped.
+ */
 const LITERAL_OR_CHAIN = new RegExp(
   `("""[\\s\\S]*?"""|'''[\\s\\S]*?'''|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?'(?:[^'\\\\\\n]|\\\\.)*')|(?<![\\w$.\\])])(${NAME}(?:\\.${NAME})+)`,
   'g',
@@ -111,7 +117,7 @@ function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary
   return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(fieldTypes) } as never };
 }
 
-/** Returns the names and types for the expressions of an effect, without paths. */
+/** Returns the types of the names that the expressions of an effect may use, without paths through relations. */
 function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
   const formTypes = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
   return {
@@ -138,8 +144,8 @@ export function parseEffectExpression(text: string, names: EffectNames, expected
       const isCall = /^\s*\(/.test(text.slice(offset + all.length));
       const parts = chain.split('.');
       const method = isCall ? `.${parts.pop()}` : '';
-      const start = splitPrefix(parts, names);
-      if (start.parts.length < 2 || !isSingleRelation(start.fields.get(start.parts[0] ?? ''))) return all;
+      const pathStart = splitPrefix(parts, names);
+      if (pathStart.parts.length < 2 || !isSingleRelation(pathStart.fields.get(pathStart.parts[0] ?? ''))) return all;
       const written = parts.join('.');
       const path = resolveNamePath(written, names);
       if (!path) {
@@ -154,7 +160,7 @@ export function parseEffectExpression(text: string, names: EffectNames, expected
   const types: ExpressionTypes =
     paths.size === 0
       ? base
-      : { ...base, ...Object.fromEntries([...paths].map(([plain, { end }]) => [plain, end.type])) };
+      : { ...base, ...Object.fromEntries([...paths].map(([identifier, { end }]) => [identifier, end.type])) };
   return {
     text: flatText,
     types,
@@ -174,16 +180,16 @@ const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 
 /** Returns the names of the placeholders (`${…}`) in a text. */
 export const placeholdersIn = (text: string): string[] =>
-  [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
+  [...text.matchAll(PLACEHOLDER)].map((match) => match[1] as string);
 
 /** Replaces each placeholder by its text. */
 export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** Returns the prefix `row`: the columns of a table. */
+/** Returns the prefix of a row with these columns. */
 export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
-/** Returns a prefix for a record: the fields of its form. */
+/** Returns the prefix of a record of this form. */
 export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,

@@ -19,7 +19,7 @@ export {
   columnsOfEach,
   columnsOfTable,
   dialogFields,
-  formsNamed,
+  formKeysNamedBy,
   THIS,
   timedEffects,
   verbOf,

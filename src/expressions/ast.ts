@@ -2,8 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { EMPTY_SUFFIX, toEngineName } from './names.ts';
 
 /**
- * The nodes of the engine's syntax tree as this folder uses them: an operator name, and arguments whose shape depends
- * on the operator.
+ * A node of the engine's syntax tree, with the properties that are used here: an operator name, and arguments whose
+ * shape depends on the operator.
  */
 export interface Ast {
   op: string;
@@ -14,7 +14,11 @@ export interface Ast {
 export const isAst = (value: unknown): value is Ast =>
   typeof value === 'object' && value !== null && typeof (value as Ast).op === 'string' && 'args' in value;
 
-/** Yields every node, parents first. Iterative, since the author decides the depth. */
+/** Returns the text of a text literal; undefined for any other node. */
+export const literalText = (node: unknown): string | undefined =>
+  isAst(node) && node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
+
+/** Yields every node, parents first. Not recursive, because the depth depends on the author's text. */
 export function* walkTree(root: ASTNode | Ast): Generator<Ast> {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
@@ -41,43 +45,45 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Internal function that charges a list before a loop runs over it, and the text or list that `+` has joined. Authors
- * cannot call it.
+ * Internal function that returns its argument, a list or a text, and subtracts its length from the work budget
+ * (`workBudget.ts`): of a list before a loop runs over it, and of what `+` has joined. Authors cannot call it.
  */
 export const CHARGE_FUNCTION = 'charged__list';
 
 interface AdaptOptions {
+  /** Returns true for a name or member that the expression may read, in the engine's spelling. */
   isKnown(name: string): boolean;
   /** Wraps a node in a call of `CHARGE_FUNCTION`. */
-  charged(list: Ast): Ast;
+  withCharge(node: Ast): Ast;
 }
 
 /**
  * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
- * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. Every loop charges
- * its list before it runs, and every `+` that may join texts or lists charges its result.
+ * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. The length of
+ * the list of each loop, and of the result of each `+` that may join texts or lists, is charged to the work budget.
  */
-export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): void {
+export function adaptTree(root: ASTNode, { isKnown, withCharge }: AdaptOptions): void {
   const indexNodes = new Set<unknown>();
   for (const node of walkTree(root)) {
     if (node.op === '[]') adaptIndex((node.args as unknown[])[1], indexNodes, isKnown);
     else if (node.op === 'value' && typeof node.args === 'bigint' && !indexNodes.has(node))
       node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
-    if (node.op === '+') chargeJoin(node, charged);
-    chargeLoop(node, charged);
+    if (node.op === '+') chargeJoin(node, withCharge);
+    chargeLoop(node, withCharge);
   }
 }
 
 /**
- * Marks a list index, so that its whole number stays an integer. In `form["a-b"]` replaces the key by the engine's name
+ * Adds a list index to `indexNodes`, so that its whole number stays an integer. In `form["a-b"]` replaces the key by the engine's name
  * of the field.
  */
-function adaptIndex(position: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
-  indexNodes.add(position);
-  if (!isAst(position) || position.op !== 'value' || typeof position.args !== 'string') return;
-  const name = toEngineName(position.args);
-  if (isKnown(name)) position.args = name;
+function adaptIndex(indexNode: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
+  indexNodes.add(indexNode);
+  const key = literalText(indexNode);
+  if (key === undefined) return;
+  const name = toEngineName(key);
+  if (isKnown(name)) (indexNode as Ast).args = name;
 }
 
 function adaptCall(node: Ast, isKnown: (name: string) => boolean): void {
@@ -93,29 +99,30 @@ interface EngineNode {
   setMeta(name: 'alternate', node: Ast): void;
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '-_']);
+/** Operators whose result is a number; `-_` is the sign. */
+const NUMERIC_OPERATORS: ReadonlySet<string> = new Set(['-', '*', '/', '%', '-_']);
 const isNumeric = (node: unknown): boolean =>
-  isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
+  isAst(node) && (NUMERIC_OPERATORS.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
 
 /**
  * Charges the result of `+`, unless an operand is a number: by repeated joining, a short list could grow beyond the
  * available memory. The engine evaluates a node's `alternate` instead of the node.
  */
-function chargeJoin(node: Ast, charged: AdaptOptions['charged']): void {
+function chargeJoin(node: Ast, withCharge: AdaptOptions['withCharge']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;
   const { meta, clone, setMeta } = node as unknown as EngineNode;
   setMeta.call(
     node,
     'alternate',
-    charged(clone.call(node, { name: node.op, check: meta.check, evaluate: meta.evaluate }, node.args)),
+    withCharge(clone.call(node, { name: node.op, check: meta.check, evaluate: meta.evaluate }, node.args)),
   );
 }
 
-/** Charges the list of a loop. The engine keeps its expansion of a macro in `alternate`. */
-function chargeLoop(node: Ast, charged: AdaptOptions['charged']): void {
+/** Charges the list of a loop. Loops are macros; the engine keeps what it evaluates for them in `alternate`. */
+function chargeLoop(node: Ast, withCharge: AdaptOptions['withCharge']): void {
   const { alternate } = (node as unknown as EngineNode).meta;
   const iterable = alternate?.args?.iterable;
-  if (alternate?.args && isAst(iterable)) alternate.args.iterable = charged(iterable);
+  if (alternate?.args && isAst(iterable)) alternate.args.iterable = withCharge(iterable);
 }
 
 /**
@@ -126,13 +133,14 @@ function redirectToEmptyFlag(argument: Ast | undefined, isKnown: (name: string) 
   if (argument?.op === 'id' && isKnown(String(argument.args)))
     argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
   if (argument?.op !== '.' && argument?.op !== '[]') return;
-  const parts = argument.args as unknown[];
-  const [, member] = parts;
+  const objectAndMember = argument.args as unknown[];
+  const [, member] = objectAndMember;
   if (!isAst(member)) {
-    if (isKnown(String(member))) parts[1] = `${String(member)}${EMPTY_SUFFIX}`;
+    if (isKnown(String(member))) objectAndMember[1] = `${String(member)}${EMPTY_SUFFIX}`;
     return;
   }
-  if (member.op !== 'value' || typeof member.args !== 'string') return;
-  const name = toEngineName(member.args);
+  const key = literalText(member);
+  if (key === undefined) return;
+  const name = toEngineName(key);
   if (isKnown(name)) member.args = `${name}${EMPTY_SUFFIX}`;
 }

@@ -5,6 +5,7 @@ import type { Input, Part } from './fixedParts.ts';
 interface CachedResult {
   values: readonly unknown[];
   outcome: { value: unknown } | { error: unknown };
+  /** Items of work that the evaluation took. */
   cost: number;
   /** Number of the run (`currentWorkRun`) to whose budget the cost was last charged. */
   run: number;
@@ -20,8 +21,9 @@ interface EngineNode {
 type Engine = { run(node: unknown, context: unknown): unknown; check(node: unknown, context: unknown): unknown };
 
 /**
- * Caches the result or the error of a part until one of its inputs changes. The list of rows is compared by identity,
- * since every change of a row creates a new list. Each run (see `workBudget`) is charged once for a cached result.
+ * Returns a function that evaluates a part of an expression, and caches the result or the error until an input changes. The list of rows is compared by identity,
+ * since every change of a row creates a new list. The cost of a cached result is
+ * charged once to the budget of each run (`workBudget.ts`).
  */
 function cachedEvaluation(
   { inputs, rows }: Part,
@@ -29,10 +31,11 @@ function cachedEvaluation(
 ): (evaluate: () => unknown) => unknown {
   const cache = new WeakMap<object, CachedResult>();
   return (evaluate) => {
-    const list = read(rows);
-    if (typeof list !== 'object' || list === null) return evaluate();
+    const rowList = read(rows);
+    if (typeof rowList !== 'object' || rowList === null) return evaluate();
     const values = inputs.map(read);
-    const cached = cache.get(list);
+    const cached = cache.get(rowList);
+    // an evaluation that stopped because of the budget is repeated if more is left now
     if (
       cached &&
       cached.values.every((value, index) => Object.is(value, values[index])) &&
@@ -43,12 +46,12 @@ function cachedEvaluation(
       if ('error' in cached.outcome) throw cached.outcome.error;
       return cached.outcome.value;
     }
-    const before = remainingWork();
+    const remainingBefore = remainingWork();
     const store = (outcome: CachedResult['outcome']): void => {
-      cache.set(list, {
+      cache.set(rowList, {
         values,
         outcome,
-        cost: before - remainingWork(),
+        cost: remainingBefore - remainingWork(),
         run: currentWorkRun(),
         isOver: remainingWork() < 0,
       });
@@ -71,19 +74,20 @@ function cachedEvaluation(
 export function cachePart(part: Part, read: (input: Input) => unknown): void {
   const node = part.node as unknown as EngineNode & Ast;
   const { check, evaluate, alternate, macro } = node.meta;
-  const inner = node.clone({ name: node.op, check, evaluate }, node.args);
-  if (alternate !== undefined) inner.setMeta('alternate', alternate);
-  if (macro !== undefined) inner.setMeta('macro', macro);
+  const originalNode = node.clone({ name: node.op, check, evaluate }, node.args);
+  if (alternate !== undefined) originalNode.setMeta('alternate', alternate);
+  if (macro !== undefined) originalNode.setMeta('macro', macro);
   const evaluateCached = cachedEvaluation(part, read);
-  const outer = node.clone(
+  const cachingNode = node.clone(
     {
       name: 'once',
-      check: (checker: Engine, _node: unknown, context: unknown) => checker.check(inner, context),
-      evaluate: (engine: Engine, _node: unknown, context: unknown) => evaluateCached(() => engine.run(inner, context)),
+      check: (checker: Engine, _node: unknown, context: unknown) => checker.check(originalNode, context),
+      evaluate: (engine: Engine, _node: unknown, context: unknown) =>
+        evaluateCached(() => engine.run(originalNode, context)),
     },
     [],
   );
-  outer.setMeta('async', false);
+  cachingNode.setMeta('async', false);
   node.setMeta('async', false);
-  node.setMeta('alternate', outer);
+  node.setMeta('alternate', cachingNode);
 }

@@ -18,6 +18,9 @@ function toNumber(value: unknown): number {
   return Number.isFinite(number) ? number : 0;
 }
 
+/** Values that are nested more deeply are read as null. */
+const MAX_DEPTH = 20;
+/** Keys that expressions cannot read, because they belong to the prototype of an object. */
 const HIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -25,7 +28,7 @@ const HIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
  * instances) becomes null.
  */
 function toPlain(value: unknown, depth = 0): unknown {
-  if (value === undefined || value === null || depth > 20) return null;
+  if (value === undefined || value === null || depth > MAX_DEPTH) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
@@ -42,6 +45,11 @@ function toPlain(value: unknown, depth = 0): unknown {
   return plain;
 }
 
+const toList = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value.map((item) => toPlain(item));
+  return isEmptyValue(value) ? [] : [toPlain(value)];
+};
+
 /**
  * Converts a stored value to the type that the author may rely on: an empty value becomes 0, '', [] or false; a wrong
  * type never throws.
@@ -55,7 +63,7 @@ export function coerce(value: unknown, type: ValueType): unknown {
     case 'bool':
       return value === true || value === 1 || value === '1' || value === 'true';
     case 'list':
-      return Array.isArray(value) ? value.map((item) => toPlain(item)) : isEmptyValue(value) ? [] : [toPlain(value)];
+      return toList(value);
     default:
       return toPlain(value);
   }

@@ -15,9 +15,9 @@ const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEn
 /** Number of characters of a joined text that count as one item of work. */
 const CHARACTERS_PER_ITEM = 16;
 
-const base = new Environment({ limits: LIMITS });
-registerFunctions(base);
-base.registerFunction(
+const baseEnvironment = new Environment({ limits: LIMITS });
+registerFunctions(baseEnvironment);
+baseEnvironment.registerFunction(
   `${CHARGE_FUNCTION}(A): A`,
   ((value: unknown) => {
     if (Array.isArray(value)) chargeWork(value.length);
@@ -28,16 +28,18 @@ base.registerFunction(
 );
 
 /** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
-export const parseTree = (text: string): Ast => base.parse(toEngineText(text)).ast as unknown as Ast;
+export const parseTree = (text: string): Ast => baseEnvironment.parse(toEngineText(text)).ast as unknown as Ast;
 
-function withCharge(list: Ast): Ast {
-  const call = base.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
-  call.args = [CHARGE_FUNCTION, [list]];
+/** Wraps a node in a call of `CHARGE_FUNCTION`. */
+function withCharge(node: Ast): Ast {
+  const call = baseEnvironment.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
+  call.args = [CHARGE_FUNCTION, [node]];
   return call;
 }
 
 type Convert = (value: unknown) => unknown;
 
+/** A parsed expression. */
 export interface Parsed {
   reads: Reads;
   /** Checks names and types with the engine. */
@@ -96,16 +98,16 @@ const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /**
- * Converts lists of rows for the engine. Cached by list, since every change of a row creates a new list. Each list
- * costs its length from the work budget, once per run.
+ * Returns a function that converts lists of rows for the engine. Its results are cached by list, since every change of a
+ * row creates a new list. The length of a list is charged to the work budget, once per run.
  */
-function rowsReader(make: Convert): Convert {
+function rowsReader(makeRow: Convert): Convert {
   const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
   return (list) => {
     if (!Array.isArray(list)) return [];
     const cached = cache.get(list);
     if (cached?.run !== currentWorkRun()) chargeWork(list.length);
-    const rows = cached?.rows ?? list.map(make);
+    const rows = cached?.rows ?? list.map(makeRow);
     cache.set(list, { rows, run: currentWorkRun() });
     return rows;
   };
@@ -121,16 +123,16 @@ function readInput(read: ReadName, { name, member }: Input): unknown {
 }
 
 function createTyped(types: ExpressionTypes): TypedEnvironment {
-  const env = base.clone();
+  const env = baseEnvironment.clone();
   const converts = new Map<string, Convert>();
   const knownNames = new Set<string>();
   let classCount = 0;
 
   /** Registers a type if it needs a class. Returns the engine's name of the type and the conversion of raw values. */
-  const declare = (type: ExpressionType): { name: string; convert: Convert } => {
+  const declareType = (type: ExpressionType): { name: string; convert: Convert } => {
     if (typeof type === 'string') return { name: type, convert: (value) => coerce(value, type) };
     const fields = isRecordType(type) ? type.fields : type.rows;
-    const members = Object.keys(fields).map((key) => ({ key, ...declare(fields[key] as ExpressionType) }));
+    const members = Object.keys(fields).map((key) => ({ key, ...declareType(fields[key] as ExpressionType) }));
     for (const { key } of members) knownNames.add(toEngineName(key));
     const name = `Members${(classCount += 1)}`;
     const ctor = memberClass(
@@ -138,23 +140,23 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       new Map(members.map(({ key, convert }) => [key, convert])),
       isRowsType(type) ? unwrapRow : (raw) => raw,
     );
-    const declared = Object.fromEntries(
+    const declaredFields = Object.fromEntries(
       members.flatMap((member) => [
         [toEngineName(member.key), member.name],
         [toEngineName(member.key) + EMPTY_SUFFIX, 'bool'],
       ]),
     );
-    env.registerType(name, { ctor, fields: declared } as never);
+    env.registerType(name, { ctor, fields: declaredFields } as never);
     if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
     return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };
   };
 
-  /** Declares the names of a text. Names are declared at first use, since a form of 500 fields has few expressions. */
+  /** Declares the names in a text that are not declared yet: a form may have 500 fields, but few expressions use them. */
   const declareNames = (text: string): void => {
     for (const key of namesWritten(text)) {
       const type = Object.hasOwn(types, key) ? types[key] : undefined;
       if (type === undefined || converts.has(key)) continue;
-      const { name, convert } = declare(type);
+      const { name, convert } = declareType(type);
       env.registerVariable(toEngineName(key), name);
       env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
       converts.set(key, convert);
@@ -167,10 +169,10 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
-      const parts = rowNames === 'uncached' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
-      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), charged: withCharge });
+      const partsToCache = rowNames === 'uncached' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
+      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), withCharge });
       let currentRead: ReadName = () => undefined;
-      for (const part of parts) cachePart(part, (input) => readInput(currentRead, input));
+      for (const part of partsToCache) cachePart(part, (input) => readInput(currentRead, input));
       const names = reads.names.filter((name) => converts.has(name));
       return {
         reads,

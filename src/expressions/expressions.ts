@@ -1,4 +1,4 @@
-/**
+/*
  * Expressions of documents are CEL. The rest of the product uses only the functions exported here. Numbers are doubles,
  * empty values read as 0, '', [] or false by their type, and no function here throws.
  */
@@ -13,7 +13,7 @@ import type { Reads } from './reads.ts';
 
 const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};
-const NO_READS: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
+const NO_READS: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loopDepth: 0 };
 
 function parse(
   text: string,
@@ -35,8 +35,8 @@ export function readsIn(text: string): Reads {
 }
 
 /**
- * Returns the first called function whose result depends on the current date; null if there is none. A page may have
- * computed another result the day before.
+ * Returns the first called function whose result depends on the current date, so that the expression can give another
+ * result on the next day; null if there is none.
  */
 export const dateFunctionIn = (text: string): string | null =>
   text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
@@ -45,7 +45,7 @@ export const dateFunctionIn = (text: string): string | null =>
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
 /** Returns the problems of calls of unknown functions, and of loops that are nested too deeply. */
-function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
+function forbiddenCalls({ functions, methods, loopDepth }: Reads): Problem[] {
   const unknownNames = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),
     ...methods.filter((name) => !METHODS.has(name)),
@@ -56,13 +56,14 @@ function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
         detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
       }),
     ),
-    ...(loops > MAX_LOOPS
+    ...(loopDepth > MAX_LOOPS
       ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })]
       : []),
   ];
 }
 
-function resultProblem(type: string, expected: ValueType): Problem[] {
+/** Returns a problem if a result of this type is not of the expected type. */
+function resultProblems(type: string, expected: ValueType): Problem[] {
   const actualType = type === 'int' ? 'double' : type;
   const isExpectedType =
     expected === 'dyn' ||
@@ -89,7 +90,7 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
   if (nameProblems.length > 0) return nameProblems;
   const checked = outcome.parsed.check();
   if (!checked.valid) return [translateEngineError(checked.error, text.length)];
-  return resultProblem(checked.type ?? 'dyn', expected);
+  return resultProblems(checked.type ?? 'dyn', expected);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isAst, type Ast } from './ast.ts';
+import { isAst, literalText, type Ast } from './ast.ts';
 import { DATE_FUNCTIONS } from './functions.ts';
 import { fromEngineName } from './names.ts';
 import { isRecordType, isRowsType, type ExpressionTypes } from './types.ts';
@@ -20,16 +20,16 @@ export interface Part {
 interface PartInfo {
   /** True if the result depends on nothing but `inputs`. */
   isFixed: boolean;
-  /** Variables of enclosing loops that the part reads. */
-  vars: ReadonlySet<string>;
+  /** Variables of enclosing loops and of `cel.bind` that the part reads. */
+  variables: ReadonlySet<string>;
   inputs: ReadonlyMap<string, Input>;
 }
 
 const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
-const NO_VARS: ReadonlySet<string> = new Set();
+const NO_VARIABLES: ReadonlySet<string> = new Set();
 const NO_INPUTS: ReadonlyMap<string, Input> = new Map();
-const FIXED_PART: PartInfo = { isFixed: true, vars: NO_VARS, inputs: NO_INPUTS };
-const VARYING_PART: PartInfo = { isFixed: false, vars: NO_VARS, inputs: NO_INPUTS };
+const FIXED_PART: PartInfo = { isFixed: true, variables: NO_VARIABLES, inputs: NO_INPUTS };
+const VARYING_PART: PartInfo = { isFixed: false, variables: NO_VARIABLES, inputs: NO_INPUTS };
 
 /** Returns true if the node is only a name, a literal or a member of a name, which needs no evaluation. */
 const isPlain = ({ op, args }: Ast): boolean =>
@@ -47,16 +47,18 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
     if (member === null || type === undefined) return type;
     return isRecordType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
   };
+  /** Returns the info of a node that reads an input. */
   const inputPart = (name: string, member: string | null): PartInfo => {
     const input = { name, member };
     const type = typeOf(input);
     // a record can only be tracked by the members that are named
     if (type === undefined || (typeof type === 'object' && isRecordType(type)) || rowNames?.has(name))
       return VARYING_PART;
-    return { isFixed: true, vars: NO_VARS, inputs: new Map([[`${name}.${member ?? ''}`, input]]) };
+    return { isFixed: true, variables: NO_VARIABLES, inputs: new Map([[`${name}.${member ?? ''}`, input]]) };
   };
-  const addIfFixed = (node: unknown, { isFixed, vars, inputs }: PartInfo): void => {
-    if (!isFixed || vars.size > 0 || !isAst(node) || isPlain(node)) return;
+  /** Adds a node to `parts` if it is fixed and iterates over rows. */
+  const addIfFixed = (node: unknown, { isFixed, variables, inputs }: PartInfo): void => {
+    if (!isFixed || variables.size > 0 || !isAst(node) || isPlain(node)) return;
     const allInputs = [...inputs.values()];
     const rows = allInputs.find((input) => {
       const type = typeOf(input);
@@ -66,7 +68,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
   };
   const combine = (children: readonly PartInfo[]): PartInfo => ({
     isFixed: children.every(({ isFixed }) => isFixed),
-    vars: new Set(children.flatMap(({ vars }) => [...vars])),
+    variables: new Set(children.flatMap(({ variables }) => [...variables])),
     inputs: new Map(children.flatMap(({ inputs }) => [...inputs])),
   });
   /**
@@ -75,39 +77,40 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
    */
   const combineChildren = (nodes: readonly unknown[], infos: readonly PartInfo[], isRepeated: boolean): PartInfo => {
     const combined = combine(infos);
-    if (isRepeated && (!combined.isFixed || combined.vars.size > 0))
+    if (isRepeated && (!combined.isFixed || combined.variables.size > 0))
       infos.forEach((info, index) => addIfFixed(nodes[index], info));
     return combined;
   };
-  const visitChildren = (nodes: readonly unknown[], bound: readonly string[], isRepeated: boolean): PartInfo =>
+  const visitChildren = (nodes: readonly unknown[], boundVariables: readonly string[], isRepeated: boolean): PartInfo =>
     combineChildren(
       nodes,
-      nodes.map((node) => visit(node, bound, isRepeated)),
+      nodes.map((node) => visit(node, boundVariables, isRepeated)),
       isRepeated,
     );
 
+  /** Visits a method call. The first argument of a loop or of `cel.bind` is the variable that its body may read. */
   const visitMethod = (
     [method, receiver, rest]: [string, Ast, Ast[]],
-    bound: readonly string[],
+    boundVariables: readonly string[],
     isRepeated: boolean,
   ): PartInfo => {
     const isBind = method === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
     if ((!isBind && !LOOPS.has(method)) || rest[0]?.op !== 'id')
-      return visitChildren(isBind ? rest : [receiver, ...rest], bound, isRepeated);
+      return visitChildren(isBind ? rest : [receiver, ...rest], boundVariables, isRepeated);
     const name = String(rest[0].args);
     const outerNodes = isBind ? rest.slice(1, 2) : [receiver];
     const bodyNodes = rest.slice(isBind ? 2 : 1);
-    const outerInfos = outerNodes.map((node) => visit(node, bound, isRepeated));
-    const body = bodyNodes.map((node) => visit(node, [...bound, name], isRepeated || !isBind));
-    // parts of the loop's body that do not read the loop variable
+    const outerInfos = outerNodes.map((node) => visit(node, boundVariables, isRepeated));
+    const bodyInfos = bodyNodes.map((node) => visit(node, [...boundVariables, name], isRepeated || !isBind));
+    // parts of a loop's body that do not read the loop variable give the same result for each item
     if (!isBind)
       bodyNodes.forEach((node, index) => {
-        if (body[index]) addIfFixed(node, body[index]);
+        if (bodyInfos[index]) addIfFixed(node, bodyInfos[index]);
       });
-    const bodyInfo = combine(body);
+    const bodyInfo = combine(bodyInfos);
     const loopInfo: PartInfo = {
       ...bodyInfo,
-      vars: new Set([...bodyInfo.vars].filter((variable) => variable !== name)),
+      variables: new Set([...bodyInfo.variables].filter((variable) => variable !== name)),
     };
     return combineChildren(
       [...outerNodes, ...bodyNodes.map(() => null)],
@@ -116,38 +119,34 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
     );
   };
 
-  function visit(node: unknown, bound: readonly string[], isRepeated: boolean): PartInfo {
-    if (Array.isArray(node)) return visitChildren(node, bound, isRepeated);
+  function visit(node: unknown, boundVariables: readonly string[], isRepeated: boolean): PartInfo {
+    if (Array.isArray(node)) return visitChildren(node, boundVariables, isRepeated);
     if (!isAst(node) || node.op === 'value') return FIXED_PART;
     if (node.op === 'id') {
       const name = String(node.args);
-      return bound.includes(name)
-        ? { isFixed: true, vars: new Set([name]), inputs: NO_INPUTS }
+      return boundVariables.includes(name)
+        ? { isFixed: true, variables: new Set([name]), inputs: NO_INPUTS }
         : inputPart(fromEngineName(name), null);
     }
-    if (node.op === 'rcall') return visitMethod(node.args as [string, Ast, Ast[]], bound, isRepeated);
+    if (node.op === 'rcall') return visitMethod(node.args as [string, Ast, Ast[]], boundVariables, isRepeated);
     if (node.op === '.' || node.op === '[]') {
       const [left, right] = node.args as [Ast, unknown];
-      const member =
-        typeof right === 'string'
-          ? right
-          : isAst(right) && right.op === 'value' && typeof right.args === 'string'
-            ? right.args
-            : null;
-      const group = left.op === 'id' && !bound.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
-      const type = group === null || !Object.hasOwn(types, group) ? undefined : types[group];
-      if (group !== null && member !== null && typeof type === 'object' && isRecordType(type))
-        return rowNames?.has(group) ? VARYING_PART : inputPart(group, fromEngineName(member));
-      return visitChildren(typeof right === 'string' ? [left] : [left, right], bound, isRepeated);
+      const member = typeof right === 'string' ? right : (literalText(right) ?? null);
+      const recordName =
+        left.op === 'id' && !boundVariables.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
+      const type = recordName === null || !Object.hasOwn(types, recordName) ? undefined : types[recordName];
+      if (recordName !== null && member !== null && typeof type === 'object' && isRecordType(type))
+        return rowNames?.has(recordName) ? VARYING_PART : inputPart(recordName, fromEngineName(member));
+      return visitChildren(typeof right === 'string' ? [left] : [left, right], boundVariables, isRepeated);
     }
     if (node.op === 'call') {
       const [name, args] = node.args as [string, unknown[]];
-      const found = visitChildren(args, bound, isRepeated);
+      const callInfo = visitChildren(args, boundVariables, isRepeated);
       // the date may change between evaluations
-      return DATE_FUNCTIONS.has(name) ? VARYING_PART : found;
+      return DATE_FUNCTIONS.has(name) ? VARYING_PART : callInfo;
     }
     return typeof node.args === 'object'
-      ? visitChildren(Array.isArray(node.args) ? node.args : [node.args], bound, isRepeated)
+      ? visitChildren(Array.isArray(node.args) ? node.args : [node.args], boundVariables, isRepeated)
       : VARYING_PART;
   }
 

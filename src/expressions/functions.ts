@@ -21,21 +21,22 @@ export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
   'lastMonths',
 ]);
 
+/** The day that counts as the current date; null: the real date. */
 let fixedDay: string | null = null;
 const currentDay = (): string => fixedDay ?? today();
 
-/** Evaluates expressions for a day: `today()` and the other functions of the current date take it. */
+/** Runs `evaluate` with `day` as the current date of `today()` and the other functions in `DATE_FUNCTIONS`. */
 export function evaluateForDay<T>(day: string, evaluate: () => T): T {
-  const before = fixedDay;
+  const outerDay = fixedDay;
   fixedDay = day;
   try {
     return evaluate();
   } finally {
-    fixedDay = before;
+    fixedDay = outerDay;
   }
 }
 
-/** Functions and methods that an author may call; `checkExpression` reports any others. */
+/** Functions that an author may call; `checkExpression` reports any others. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   'sum',
   'avg',
@@ -64,6 +65,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   'has',
   'dyn',
 ]);
+/** Methods and macros that an author may call. */
 export const METHODS: ReadonlySet<string> = new Set([
   'size',
   'contains',
@@ -94,14 +96,13 @@ function total(list: Iterable<unknown>): number {
   for (const number of nonEmptyNumbers(list)) sum.add(number);
   return sum.value();
 }
+const MAX_CONCAT_ARGUMENTS = 8;
 /** Maximum number of decimals that `text` writes. */
 const MAX_TEXT_DIGITS = 15;
-const sizeOf = (value: unknown): number =>
-  typeof value === 'string' || Array.isArray(value)
-    ? [...value].length
-    : value instanceof Map
-      ? value.size
-      : Object.keys(value as object).length;
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string' || Array.isArray(value)) return [...value].length;
+  return value instanceof Map ? value.size : Object.keys(value as object).length;
+};
 
 /** Returns the average of the non-empty items; 0 without any. */
 function average(list: Iterable<unknown>): number {
@@ -109,9 +110,9 @@ function average(list: Iterable<unknown>): number {
   return numbers.length === 0 ? 0 : roundTo15Digits(total(numbers) / numbers.length);
 }
 
-const extremeOf = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
+const extremeOf = (list: Iterable<unknown>, chooseExtreme: (a: number, b: number) => number): number => {
   const numbers = nonEmptyNumbers(list);
-  return numbers.length === 0 ? 0 : numbers.reduce(better);
+  return numbers.length === 0 ? 0 : numbers.reduce(chooseExtreme);
 };
 const smaller = (a: number, b: number): number => (b < a ? b : a);
 const larger = (a: number, b: number): number => (b > a ? b : a);
@@ -165,12 +166,12 @@ export function registerFunctions(env: Environment): void {
     const places = Math.min(MAX_TEXT_DIGITS, Math.max(0, Math.trunc(digits)));
     return roundTo(value, places).toFixed(places);
   });
-  for (let count = 1; count <= 8; count += 1) {
+  for (let count = 1; count <= MAX_CONCAT_ARGUMENTS; count += 1) {
     add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) =>
       parts.map(asText).join(''),
     );
   }
-  // a list has `contains` like a text; other systems call it `list.contains(x)`
+  // CEL has `contains` for texts only; `list.contains(x)` is common in other systems
   add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) =>
     list.includes(typeof value === 'bigint' ? Number(value) : value),
   );

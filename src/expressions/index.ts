@@ -9,6 +9,6 @@ export { coerce, isEmptyValue } from './coerce.ts';
 export { parseTree } from './environment.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions.ts';
 export { evaluateForDay, FUNCTIONS } from './functions.ts';
-export { type LookupCall, type LookupText, lookupName, lookupText } from './lookupText.ts';
+export { type LookupCall, type ExtractedLookups, lookupName, extractLookups } from './lookupText.ts';
 export { fromEngineName } from './names.ts';
 export { type ExpressionType, type ExpressionTypes, type ReadName, type ValueType, isRowsType } from './types.ts';

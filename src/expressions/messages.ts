@@ -22,15 +22,17 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   type: '类型',
 };
 
+/** Returns the Chinese name of a type of the engine. */
 export function typeName(type: string): string {
-  const plain = type.trim();
-  if (plain.startsWith('list')) return '列表';
-  if (plain.startsWith('Members')) return '一组字段';
-  return TYPE_NAMES[plain.replace(/^dyn<(.*)>$/, '$1').replace(/<.*/, '')] ?? '其他类型';
+  const trimmed = type.trim();
+  if (trimmed.startsWith('list')) return '列表';
+  if (trimmed.startsWith('Members')) return '一组字段';
+  return TYPE_NAMES[trimmed.replace(/^dyn<(.*)>$/, '$1').replace(/<.*/, '')] ?? '其他类型';
 }
 
 const expressionProblem = (detail: string): Problem => problem('DOC_EXPRESSION', [], { detail });
 
+/** Describes an operator between wrong types, which the summary of the engine contains. */
 function operatorDetail(summary: string): string {
   const binary = /no such overload: (.+) (==|!=|<=|>=|<|>|\+|-|\*|\/|%|in) (.+)$/.exec(summary);
   if (!binary) return '运算符不能用于这种值';
@@ -39,10 +41,11 @@ function operatorDetail(summary: string): string {
   return `${typeName(left)}与${typeName(right)}不能用“${operator}”运算`;
 }
 
+/** Describes a call with wrong arguments; the summary of the engine contains the call with the types of its arguments. */
 function callDetail(summary: string): string {
   const [, call = '', args = ''] = /'(?:.*\.)?(\w+)\((.*)\)'/.exec(summary) ?? [];
-  const shown = { sizeOf: 'size', indexIn: 'indexOf', sliceOf: 'substring' }[call] ?? call;
-  return `函数“${shown}”不能接受参数（${args === '' ? '无' : args.split(',').map(typeName).join('，')}）`;
+  const authorsName = { sizeOf: 'size', indexIn: 'indexOf', sliceOf: 'substring' }[call] ?? call;
+  return `函数“${authorsName}”不能接受参数（${args === '' ? '无' : args.split(',').map(typeName).join('，')}）`;
 }
 
 /** Translates an error of the engine to a problem in Chinese. No other function uses the engine's error codes. */
@@ -50,8 +53,8 @@ export function translateEngineError(error: unknown, textLength: number): Proble
   const { code = '', summary = '', range } = (error ?? {}) as EngineError;
   const position = range ? `第 ${Math.min(range.start, textLength) + 1} 个字符处` : '';
   const name = (): string => {
-    const found = fromEngineName(summary.split(': ').pop() ?? '');
-    return found.endsWith(EMPTY_SUFFIX) ? found.slice(0, -EMPTY_SUFFIX.length) : found;
+    const nameWithSuffix = fromEngineName(summary.split(': ').pop() ?? '');
+    return nameWithSuffix.endsWith(EMPTY_SUFFIX) ? nameWithSuffix.slice(0, -EMPTY_SUFFIX.length) : nameWithSuffix;
   };
   if (code === 'unknown_variable' || code === 'no_such_key')
     return problem('DOC_EXPRESSION_NAME', [], { name: name() });

@@ -1,7 +1,7 @@
 import type { RefersTo } from '../grammar/references.ts';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../domain/problem/index.ts';
-import { lookupName, lookupText } from '../expressions/index.ts';
+import { lookupName, extractLookups } from '../expressions/index.ts';
 import { rollupOf } from '../relations/index.ts';
 import { isConditionWord, recordListSource } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
@@ -272,7 +272,7 @@ function fillRowsReferences(
 function celReferences(text: string, source: ReferenceSource): UnresolvedReference[] {
   const { path, positionText } = source;
   const nameContext = expressionContext(source);
-  const { text: textWithoutCalls, calls } = lookupText(text);
+  const { text: textWithoutCalls, calls } = extractLookups(text);
   const location = { path, positionText };
   return [
     ...namesReadByText(textWithoutCalls, nameContext, location, {

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../domain/problem/index.ts';
-import { lookupText, type LookupCall } from '../expressions/index.ts';
+import { extractLookups, type LookupCall } from '../expressions/index.ts';
 import { type FormDefinition, isFieldNode, isTableNode, walkNodes, columnNodes } from '../kernel/index.ts';
 
 /** A formula with `lookup` calls and its position. */
@@ -25,7 +25,7 @@ export function lookupsIn(definition: FormDefinition): readonly LocatedLookups[]
 
 function collectLookups(definition: FormDefinition): LocatedLookups[] {
   const lookupsOf = (node: FieldNode, path: Path, table: string | null): LocatedLookups[] => {
-    const { calls, text } = lookupText(node.computed ?? '');
+    const { calls, text } = extractLookups(node.computed ?? '');
     return calls.length === 0 ? [] : [{ node, path, table, calls, text }];
   };
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedLookups[] => {

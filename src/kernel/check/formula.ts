@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../domain/problem/index.ts';
 import {
   checkExpression,
   lookupName,
-  lookupText,
+  extractLookups,
   type ExpressionType,
   type ExpressionTypes,
   type ValueType,
@@ -19,7 +19,7 @@ export const withLookupTypes = (types: ExpressionTypes, values: readonly Express
  * type here. The paths of problems are empty, as in `checkExpression`.
  */
 export function checkFormula(text: string, types: ExpressionTypes, expected: ValueType): Problem[] {
-  const { text: textWithoutCalls, calls, errors } = lookupText(text);
+  const { text: textWithoutCalls, calls, errors } = extractLookups(text);
   if (errors.length > 0) return errors.map((detail) => problem('DOC_EXPRESSION', [], { detail }));
   if (calls.length === 0) return checkExpression(text, types, expected);
   return checkExpression(

@@ -3,7 +3,7 @@ import {
   dateFunctionIn,
   type ExpressionTypes,
   type ReadName,
-  lookupText,
+  extractLookups,
   type ValueType,
 } from '../../expressions/index.ts';
 import type { Scope } from '../form.ts';
@@ -84,7 +84,7 @@ export function compileCompute(
     if (typeof value === 'boolean' && valueType === 'string') return null;
     return value;
   };
-  const lookups = lookupText(node.computed);
+  const lookups = extractLookups(node.computed);
   if (lookups.calls.length > 0) {
     const evaluate = compileLookups(lookups, node.computed, types, reader, {
       ...fieldContext,

@@ -4,7 +4,7 @@ import {
   readsIn,
   lookupName,
   type LookupCall,
-  type LookupText,
+  type ExtractedLookups,
   type ExpressionTypes,
   type ReadName,
 } from '../../expressions/index.ts';
@@ -62,7 +62,7 @@ export type LookupResult = { previousValue: unknown } | { computed: unknown };
  * nothing gives an empty value.
  */
 export function compileLookups(
-  { text, calls }: LookupText,
+  { text, calls }: ExtractedLookups,
   whole: string,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,

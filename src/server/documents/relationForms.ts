@@ -1,4 +1,4 @@
-import { formsNamed } from '../../effects/index.ts';
+import { formKeysNamedBy } from '../../effects/index.ts';
 import { lookupsIn, relationsIn, rollupsIn, type FormLookup } from '../../relations/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -37,7 +37,7 @@ export async function relatedForms(
   for (let next = queue.pop(); next; next = queue.pop()) {
     const keys = [
       ...relationsIn(next).map(({ relation }) => relation.to),
-      ...formsNamed(next),
+      ...formKeysNamedBy(next),
       ...(next === definition ? (next.print?.lists ?? []).map(({ formKey }) => formKey) : []),
       ...lookupsIn(next).flatMap(({ calls }) => calls.map(({ to }) => to)),
       ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
