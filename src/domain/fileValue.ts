@@ -18,10 +18,10 @@ function refOf(entry: unknown): string {
 }
 
 /**
- * Returns the ids or foreign addresses of the files in a file field (FL-002, OD-046). The value is a text of ids or addresses joined by commas (other
- * front ends for the same records store addresses), a list of ids or addresses, or a list of file records. Addresses of the
- * own file service become ids; a foreign address stays as it is. Blanks and repeats are removed; any other value gives
- * no files.
+ * Returns the ids or foreign addresses of the files in a file field (FL-002, OD-046). The value is a text of ids or
+ * addresses joined by commas (other front ends for the same records store addresses), a list of ids or addresses, or a
+ * list of file records. Addresses of the own file service become ids; a foreign address stays as it is. Blanks and
+ * repeats are removed; any other value gives no files.
  */
 export function fileRefs(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];

@@ -35,9 +35,9 @@ const PROGRAM_NAME = /^[\w$.[\]-]{0,40}$/;
 const BEFORE_NAME = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
 
 /**
- * Returns the message of an error without most of what people may have typed. Removed are data that a parser quotes, quoted texts that are
- * no names of the program, addresses, everything that is not English, numbers of four digits and more, and decimals.
- * Words in Latin letters without quotes and short numbers stay.
+ * Returns the message of an error without most of what people may have typed. Removed are data that a parser quotes,
+ * quoted texts that are no names of the program, addresses, everything that is not English, numbers of four digits and
+ * more, and decimals. Words in Latin letters without quotes and short numbers stay.
  */
 export const withoutValues = (message: string): string =>
   message

@@ -77,9 +77,9 @@ export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
 const MAX_DAYS = 3_660;
 
 /**
- * Returns the period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
- * today), `next:30d` (today and the next 30 days), `last:7d` (the last 7 days, today is one of them). Null for an
- * unknown name.
+ * Returns the period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue`
+ * (before today), `next:30d` (today and the next 30 days), `last:7d` (the last 7 days, today is one of them). Null for
+ * an unknown name.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];

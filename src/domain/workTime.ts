@@ -76,8 +76,9 @@ export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
- * Returns the time at which `start` plus a duration of working time is reached. A duration that ends with the last working minute
- * of a day ends on that day, not on the next morning. If the calendar has no working time, all time counts.
+ * Returns the time at which `start` plus a duration of working time is reached. A duration that ends with the last
+ * working minute of a day ends on that day, not on the next morning. If the calendar has no working time, all time
+ * counts.
  */
 export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
   let remainingMs = days * workTimePerDay(calendar) + ms;

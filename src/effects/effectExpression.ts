@@ -60,8 +60,8 @@ export interface ParsedExpression {
 
 const NAME = '[A-Za-z_$\\u4e00-\\u9fa5][\\w$\\u4e00-\\u9fa5]*';
 /**
- * Matches a string literal (group 1) or names joined by dots (group 2). Literals are matched so that the names in them are
- * skipped.
+ * Matches a string literal (group 1) or names joined by dots (group 2). Literals are matched so that the names in them
+ * are skipped.
  */
 const LITERAL_OR_CHAIN = new RegExp(
   `("""[\\s\\S]*?"""|'''[\\s\\S]*?'''|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?'(?:[^'\\\\\\n]|\\\\.)*')|(?<![\\w$.\\])])(${NAME}(?:\\.${NAME})+)`,

@@ -75,8 +75,8 @@ export function adaptTree(root: ASTNode, { isKnown, withCharge }: AdaptOptions):
 }
 
 /**
- * Adds a list index to `indexNodes`, so that its whole number stays an integer. In `form["a-b"]` replaces the key by the engine's name
- * of the field.
+ * Adds a list index to `indexNodes`, so that its whole number stays an integer. In `form["a-b"]` replaces the key by
+ * the engine's name of the field.
  */
 function adaptIndex(indexNode: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
   indexNodes.add(indexNode);

@@ -21,9 +21,9 @@ interface EngineNode {
 type Engine = { run(node: unknown, context: unknown): unknown; check(node: unknown, context: unknown): unknown };
 
 /**
- * Returns a function that evaluates a part of an expression, and caches the result or the error until an input changes. The list of rows is compared by identity,
- * since every change of a row creates a new list. The cost of a cached result is
- * charged once to the budget of each run (`workBudget.ts`).
+ * Returns a function that evaluates a part of an expression, and caches the result or the error until an input changes.
+ * The list of rows is compared by identity, since every change of a row creates a new list. The cost of a cached result
+ * is charged once to the budget of each run (`workBudget.ts`).
  */
 function cachedEvaluation(
   { inputs, rows }: Part,

@@ -12,8 +12,8 @@ type VariablePaths = ReadonlyMap<string, readonly string[] | null>;
 
 /**
  * Returns the path of a name with its members (`contract.customer`, `form["x"]`). A macro variable at its beginning is
- * replaced by its path in `variables`. Undefined: the node is not a path. Null: it begins with a macro variable that has no
- * path.
+ * replaced by its path in `variables`. Undefined: the node is not a path. Null: it begins with a macro variable that
+ * has no path.
  */
 function chainOf(node: Ast, variables: VariablePaths): readonly string[] | null | undefined {
   if (node.op === 'id') {

@@ -98,8 +98,8 @@ const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /**
- * Returns a function that converts lists of rows for the engine. Its results are cached by list, since every change of a
- * row creates a new list. The length of a list is charged to the work budget, once per run.
+ * Returns a function that converts lists of rows for the engine. Its results are cached by list, since every change of
+ * a row creates a new list. The length of a list is charged to the work budget, once per run.
  */
 function rowsReader(makeRow: Convert): Convert {
   const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
@@ -151,7 +151,9 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };
   };
 
-  /** Declares the names in a text that are not declared yet: a form may have 500 fields, but few expressions use them. */
+  /**
+   * Declares the names in a text that are not declared yet: a form may have 500 fields, but few expressions use them.
+   */
   const declareNames = (text: string): void => {
     for (const key of namesWritten(text)) {
       const type = Object.hasOwn(types, key) ? types[key] : undefined;

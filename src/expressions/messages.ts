@@ -41,7 +41,9 @@ function operatorDetail(summary: string): string {
   return `${typeName(left)}与${typeName(right)}不能用“${operator}”运算`;
 }
 
-/** Describes a call with wrong arguments; the summary of the engine contains the call with the types of its arguments. */
+/**
+ * Describes a call with wrong arguments; the summary of the engine contains the call with the types of its arguments.
+ */
 function callDetail(summary: string): string {
   const [, call = '', args = ''] = /'(?:.*\.)?(\w+)\((.*)\)'/.exec(summary) ?? [];
   const authorsName = { sizeOf: 'size', indexIn: 'indexOf', sliceOf: 'substring' }[call] ?? call;

@@ -3,7 +3,10 @@ import { fromEngineName } from './names.ts';
 
 /** The names that an expression reads, and the functions that it calls. */
 export interface Reads {
-  /** Names of the scope, in order of first use; names boundVariables by macros (`r` in `list.map(r, …)`) are not among them. */
+  /**
+   * Names of the scope, in order of first use; variables of macros (`r` in `list.map(r, …)`) are not among
+   * them.
+   */
   names: readonly string[];
   /** `form.x` and `form["x"]` as [form, x]. */
   members: readonly (readonly [root: string, member: string])[];

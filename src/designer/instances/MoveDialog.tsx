@@ -15,7 +15,10 @@ const MAX_NAMED = 5;
 
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
-/** Moves running processes to other versions of the process and the form. A dry run for each selected version shows which processes cannot be moved. */
+/**
+ * Moves running processes to other versions of the process and the form. A dry run for each selected version shows
+ * which processes cannot be moved.
+ */
 export function MoveDialog({
   rows,
   onClose,

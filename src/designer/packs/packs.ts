@@ -45,7 +45,9 @@ export const ITEM_STATES: Readonly<Record<ItemState, { label: string; tone: Tone
 export interface PreviewItem extends ItemId {
   name: string;
   state: ItemState;
-  /** True if the item is selected for the import: by the user, or by default if the user has not selected anything yet. */
+  /**
+   * True if the item is selected for the import: by the user, or by default if the user has not selected anything yet.
+   */
   isTaken: boolean;
   changedBy: string;
   changedAt: string;

@@ -146,8 +146,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             .filter(({ formKey }) => changedRights[formKey] ?? changedFieldRules[formKey])
             .map((form) => ({
               formKey: form.formKey,
-              // if a form is not ruled by role yet, its rights are sent only if they were changed here: the first rights
-              // by role replace the settings of the form, so that all other roles lose their rights
+              // if a form is not ruled by role yet, its rights are sent only if they were changed here: the first
+              // rights by role replace the settings of the form, so that all other roles lose their rights
               ...(form.isRuled || changedRights[form.formKey] ? { rights: rightsOf(form) } : {}),
               ...changedFieldRules[form.formKey],
             })),

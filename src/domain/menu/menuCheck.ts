@@ -71,8 +71,8 @@ function checkKind(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
 }
 
 /**
- * Checks the position of the entry. Returns false if the other checks are impossible: the parent is missing, or the entry would
- * be below itself.
+ * Checks the position of the entry. Returns false if the other checks are impossible: the parent is missing, or the
+ * entry would be below itself.
  */
 function checkPosition(rows: MenuRows, row: MenuRow, report: ReportProblem): boolean {
   const { id, parentId } = row;

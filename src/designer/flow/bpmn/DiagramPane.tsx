@@ -54,7 +54,9 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
   const showComments = use(ShowCommentsContext);
   /** The element to select after the next drawing of the diagram; '' if there is none. */
   const idToShow = useRef(selected);
-  /** The step that was selected before the diagram opened: its settings must not cover the diagram at once on a phone. */
+  /**
+   * The step that was selected before the diagram opened: its settings must not cover the diagram at once on a phone.
+   */
   const idSelectedBefore = useRef(selected);
   useEffect(() => {
     idToShow.current = selected;
