@@ -3,6 +3,7 @@ import { filterFloat } from './numbers.ts';
 
 /** Digits in groups of three, separated by commas or spaces, with optional decimals. */
 const GROUPED = /^\d{1,3}(?:[,\s]\d{3})+(?:\.\d*)?$/;
+/** Digits without groups, with optional decimals. */
 const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /**

@@ -13,14 +13,13 @@ export interface ExactSum {
 const MAX_PLACES = 12;
 /** A remainder below this limit is a rounding error. */
 const NOISE = 1e-18;
-/** Powers of ten: 1, 10, 100 … */
-const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_value, exponent) => 10 ** exponent);
+const POWERS_OF_TEN = Array.from({ length: MAX_PLACES + 1 }, (_value, exponent) => 10 ** exponent);
 
-/** Returns the smallest number of decimal places (at most 12) that represents the number. */
+/** Returns the number of decimal places with which the number is exact, at most 12. */
 export function placesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {
-    if (Math.round(value * POWERS[places]) / POWERS[places] === value) return places;
+    if (Math.round(value * POWERS_OF_TEN[places]) / POWERS_OF_TEN[places] === value) return places;
   }
   return MAX_PLACES;
 }
@@ -35,8 +34,8 @@ export function createExactSum(): ExactSum {
   const addSigned = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
     const places = placesOf(value);
-    const scaled = sign * Math.round(value * POWERS[places]);
-    if (places === MAX_PLACES) remainder += sign * value - scaled / POWERS[places];
+    const scaled = sign * Math.round(value * POWERS_OF_TEN[places]);
+    if (places === MAX_PLACES) remainder += sign * value - scaled / POWERS_OF_TEN[places];
     const sum = small[places] + scaled;
     if (Number.isSafeInteger(sum) && Number.isSafeInteger(scaled)) small[places] = sum;
     else large[places] += BigInt(scaled);

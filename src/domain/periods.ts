@@ -89,7 +89,7 @@ export function namedPeriod(name: string, today: string): Period | null {
   return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }
 
-/** Whether a period has a name does not depend on the day. */
+/** Used where only the name of a period is checked, which does not depend on the day. */
 const ANY_DAY = '2026-01-01';
 
 /** Returns true if a text names a relative period (`namedPeriod`). */

@@ -13,8 +13,11 @@ export const MAX_WORK = 20_000_000;
 let remainingItems = MAX_WORK;
 /** True if the budget of the current run was exceeded. */
 let isOver = false;
+/** True while `withinWork` runs. */
 let isInsideWork = false;
+/** The number of the last run of work that was started. */
 let lastRun = 0;
+/** The number of the run that is active; inside of `withinWork` several evaluations belong to one run. */
 let currentRun = 0;
 
 /** Maximum depth of loops inside loops: two can compare rows with rows; no reasonable formula needs more. */

@@ -34,7 +34,7 @@ const effectProblem = (path: Path, detail: string): Problem => problem('DOC_EFFE
 const missingReference = (path: Path, kind: string, name: string): Problem =>
   problem('DOC_REFERENCE', path, { kind, name });
 
-const checkText = (path: Path, text: string | undefined, names: EffectNames, expected: ValueType = 'dyn'): Problem[] =>
+const checkCel = (path: Path, text: string | undefined, names: EffectNames, expected: ValueType = 'dyn'): Problem[] =>
   text === undefined ? [] : underPath(path, parseEffectExpression(text, names, expected).problems);
 
 /**
@@ -85,7 +85,7 @@ function checkValues(
     if (isTableNode(node)) return [effectProblem(valuePath, `“${label}”是子表，请用 rows 逐行生成`)];
     if (isComputed(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
     const type = valueTypeOf(node, names.vocabulary);
-    const expressionProblems = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
+    const expressionProblems = checkCel(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
     if (expressionProblems.length > 0) return expressionProblems;
     const wrongSource = relationMismatch(node, text, names);
     return wrongSource === null
@@ -110,7 +110,7 @@ function checkRows(
     if (!sourceColumns) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
     const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(sourceColumns) } };
     return [
-      ...checkText([...valuePath, 'when'], when, rowNames, 'bool'),
+      ...checkCel([...valuePath, 'when'], when, rowNames, 'bool'),
       ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
     ];
   });
@@ -207,7 +207,7 @@ function checkLink(
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
   const wrongSource = relationMismatch(node, to, names);
   return [
-    ...checkText([...path, 'to'], to, names),
+    ...checkCel([...path, 'to'], to, names),
     ...(wrongSource === null
       ? []
       : [effectProblem([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${wrongSource}”`)]),
@@ -268,7 +268,7 @@ function checkEffect(
   };
   const row = names.prefixes['row']?.fields ?? null;
   const commonProblems = [
-    ...checkText([...path, 'when'], effect.when, names, 'bool'),
+    ...checkCel([...path, 'when'], effect.when, names, 'bool'),
     ...checkPlaceholders([...path, 'message'], effect.message, names),
     ...checkPlaceholders([...path, 'text'], effect.text, names),
     ...checkSelfReferences(path, effect),
@@ -290,7 +290,7 @@ function checkEffect(
     case 'require':
       return [
         ...commonProblems,
-        ...checkText([...path, 'require'], effect.require, names, 'bool'),
+        ...checkCel([...path, 'require'], effect.require, names, 'bool'),
         ...(effect.message === undefined ? [effectProblem(path, 'require 要写 message：不成立时告诉办理人什么')] : []),
       ];
     case 'set':
@@ -337,7 +337,7 @@ function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, co
   const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row: recordPrefix(ownForm) }, ...context };
   const { scan } = action;
   return [
-    ...checkText([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
+    ...checkCel([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
     ...checkPlaceholders([...path, 'confirm'], action.confirm, namesBeforeDialog),
     ...checkPlaceholders([...path, 'done'], action.done, names),
     ...checkPlaceholders([...path, 'open'], action.open, names),
@@ -367,7 +367,7 @@ function checkCreateFrom(path: Path, rule: CreateFrom, ownForm: FormDefinition, 
     ...((node ? relationOf(node) : null)?.to === rule.from
       ? []
       : [effectProblem([...path, 'relation'], `“${rule.relation}”应是指向“${source.formName}”的关联字段`)]),
-    ...checkText([...path, 'when'], rule.when, names, 'bool'),
+    ...checkCel([...path, 'when'], rule.when, names, 'bool'),
     ...checkValues([...path, 'fields'], rule.fields ?? {}, fieldsOf(ownForm), ownForm.formName, names),
     ...checkRows([...path, 'rows'], rule.rows, ownForm, source, names),
   ];

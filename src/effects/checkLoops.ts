@@ -26,20 +26,20 @@ function eventsCausedBy(effect: Effect, ownForm: FormDefinition, { formOf }: Rel
   if (effect.create !== undefined) events.push({ formKey: effect.create, event: 'saved' });
   if (effect.start !== undefined)
     events.push(...['submitted', 'passed', 'finished'].map((event) => ({ formKey: effect.start as string, event })));
-  const set = effect.set === THIS ? null : formAt(effect.set);
-  const linked = effect.link?.includes('.') ? formAt(effect.link.split('.').slice(0, -1).join('.')) : null;
-  for (const target of [set, linked])
+  const setForm = effect.set === THIS ? null : formAt(effect.set);
+  const linkedForm = effect.link?.includes('.') ? formAt(effect.link.split('.').slice(0, -1).join('.')) : null;
+  for (const target of [setForm, linkedForm])
     if (target && !target.flowKey) events.push({ formKey: target.formKey, event: 'saved' });
-  const voided = formAt(effect.void);
-  if (voided) events.push({ formKey: voided.formKey, event: 'voided' });
-  const merged = formAt(effect.merge);
-  if (merged) events.push({ formKey: merged.formKey, event: 'voided' });
-  const removed = formAt(effect.remove);
-  if (removed) events.push({ formKey: removed.formKey, event: 'removed' });
+  const voidedForm = formAt(effect.void);
+  if (voidedForm) events.push({ formKey: voidedForm.formKey, event: 'voided' });
+  const mergedForm = formAt(effect.merge);
+  if (mergedForm) events.push({ formKey: mergedForm.formKey, event: 'voided' });
+  const removedForm = formAt(effect.remove);
+  if (removedForm) events.push({ formKey: removedForm.formKey, event: 'removed' });
   return events;
 }
 
-/** Reports effects that trigger their own event again by way of other forms. */
+/** Reports effects that trigger their own event again through other forms. */
 export function checkLoops(definition: FormDefinition, context: RelationContext): Problem[] {
   /** Returns the events that the effects of an event cause. */
   const eventsAfter = (cause: CausedEvent): CausedEvent[] => {

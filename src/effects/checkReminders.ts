@@ -49,8 +49,10 @@ export function checkReminders(definition: FormDefinition, context: RelationCont
   const keys = new Set<string>();
   return (definition.reminders ?? []).flatMap((rule, index) => {
     const path = ['reminders', index];
-    const repeated = keys.has(rule.key) ? [reminderProblem([...path, 'key'], `提醒的键“${rule.key}”重复`)] : [];
+    const repeatedKeyProblems = keys.has(rule.key)
+      ? [reminderProblem([...path, 'key'], `提醒的键“${rule.key}”重复`)]
+      : [];
     keys.add(rule.key);
-    return [...repeated, ...checkReminder(path, rule, definition, context)];
+    return [...repeatedKeyProblems, ...checkReminder(path, rule, definition, context)];
   });
 }

@@ -33,8 +33,8 @@ export function verbOf(effect: Effect): EffectVerb | null {
 }
 
 /**
- * Prefix for the records that other effects of the form create: `made.samples` is the record of the effect with
- * key `samples`.
+ * Prefix for the records that other effects of the form create: `made.samples` is the record of the effect with key
+ * `samples`.
  */
 export const CREATED_PREFIX = 'made';
 

@@ -59,8 +59,8 @@ interface AdaptOptions {
 
 /**
  * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
- * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. The length of
- * the list of each loop, and of the result of each `+` that may join texts or lists, is charged to the work budget.
+ * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. The length of the
+ * list of each loop, and of the result of each `+` that may join texts or lists, is charged to the work budget.
  */
 export function adaptTree(root: ASTNode, { isKnown, withCharge }: AdaptOptions): void {
   const indexNodes = new Set<unknown>();

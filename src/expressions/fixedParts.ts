@@ -51,7 +51,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
   const inputPart = (name: string, member: string | null): PartInfo => {
     const input = { name, member };
     const type = typeOf(input);
-    // a record can only be tracked by the members that are named
+    // a record as a whole counts as varying, because only reads of single members are tracked
     if (type === undefined || (typeof type === 'object' && isRecordType(type)) || rowNames?.has(name))
       return VARYING_PART;
     return { isFixed: true, variables: NO_VARIABLES, inputs: new Map([[`${name}.${member ?? ''}`, input]]) };

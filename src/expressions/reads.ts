@@ -3,10 +3,7 @@ import { fromEngineName } from './names.ts';
 
 /** The names that an expression reads, and the functions that it calls. */
 export interface Reads {
-  /**
-   * Names of the scope, in order of first use; variables of macros (`r` in `list.map(r, …)`) are not among
-   * them.
-   */
+  /** Names of the scope, in order of first use; variables of macros (`r` in `list.map(r, …)`) are not among them. */
   names: readonly string[];
   /** `form.x` and `form["x"]` as [form, x]. */
   members: readonly (readonly [root: string, member: string])[];
@@ -24,7 +21,7 @@ const BINDING_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'ex
 
 /**
  * Returns what a parsed expression reads and calls, in the author's spelling. `root` has the names in the engine's
- * spelling. The limits of the parser boundVariables the depth of the recursion.
+ * spelling. The limits of the parser bound the depth of the recursion.
  */
 export function readsOf(root: Ast): Reads {
   const names = new Set<string>();

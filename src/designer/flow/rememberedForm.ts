@@ -1,4 +1,4 @@
-/** Returns the key of local storage under which the form is kept that the user last selected for a process. */
+/** Returns the key in local storage for the form that the user last selected for a process. */
 const storageKey = (flowKey: string): string => `flowForm:${flowKey}`;
 
 export const rememberForm = (flowKey: string, formKey: string): void =>

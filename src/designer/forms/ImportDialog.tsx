@@ -18,7 +18,7 @@ interface Props {
   onLoadText(text: string): void;
 }
 
-/** Imports a definition of another designer into this form: shows a report, then loads it converted or unchanged. */
+/** Imports a definition of another designer into this form: shows a report, then loads the text, converted or not. */
 export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) {
   useReturnedFocus();
   const check = useChecker();

@@ -6,8 +6,8 @@ import { readRoleGrid } from '../scopes/roleGrid.ts';
 const OWN_RECORD_RIGHTS: readonly FormRight[] = ['see', 'create', 'editOwn', 'delete', 'export', 'print'];
 
 /**
- * Grants roles (null: all signed-in users) the rights to open a form's list, to add records and to maintain
- * their own records. Existing rights are kept.
+ * Grants roles (null: all signed-in users) the rights to open a form's list, to add records and to maintain their own
+ * records. Existing rights are kept.
  */
 export async function grantFormRights(
   services: Services,

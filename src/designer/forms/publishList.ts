@@ -1,11 +1,11 @@
 import type { Services } from '../../runtime/services/services.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { publishNewScreen } from '../screens/publishNewScreen.ts';
-import { firstScreen, listKeyOf } from '../screens/screenStarts.ts';
+import { initialScreen, listKeyOf } from '../screens/screenStarts.ts';
 
 /**
- * Returns the key of the published list of a form; if there is none, the key for a new list. Keys of lists have the
- * pattern `<folder>/<form key>/list`.
+ * Returns the key of the published list of a form; if no list is published, the key for a new list. Keys of lists have
+ * the pattern `<folder>/<form key>/list`.
  */
 export const listScreenOf = (
   formKey: string,
@@ -25,5 +25,5 @@ export const publishList = (services: Services, formKey: string, name: string, s
   publishNewScreen(services, {
     screenKey,
     name,
-    definition: firstScreen('list', { screenKey, title: name, formKey }),
+    definition: initialScreen('list', { screenKey, title: name, formKey }),
   });

@@ -92,8 +92,8 @@ function fixReference({ doc, path, params }: FixInput): QuickFix | null {
 }
 
 /**
- * Replaces a duplicate or invalid key by the key that an import would generate. References to a duplicate key
- * then mean the first field.
+ * Replaces a duplicate or invalid key by the key that an import would generate. References to a duplicate key then mean
+ * the first field.
  */
 function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
   const renamed = textOrEmpty(params.renamed);

@@ -27,10 +27,10 @@ function afterMove(stored: EntryDraft, draft: EntryDraft, { id, revisionBefore, 
 
 /**
  * Creates the editor state of a menu entry. The entry is validated by the same rules as on the server. Messages are
- * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving.
- * `unchangedDraft`: the entry as last loaded, or the values of a new entry. When it is loaded again and is newer, its
- * values replace the fields if there are no unsaved changes; otherwise the fields stay and saving reports the conflict,
- * unless the change was a move on this page (`lastMove`).
+ * shown at changed fields, and at all fields after an attempt to save. `prepare`: runs before saving. `unchangedDraft`:
+ * the entry as last loaded, or the values of a new entry. When it is loaded again and is newer, its values replace the
+ * fields if there are no unsaved changes; otherwise the fields stay and saving reports the conflict, unless the change
+ * was a move on this page (`lastMove`).
  */
 export function useEntry(
   unchangedDraft: EntryDraft,

@@ -21,8 +21,8 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   /**
-   * The menu in which an entry was moved. Until the menu is loaded again, revisions are unknown and no further
-   * entry can be moved.
+   * The menu in which an entry was moved. Until the menu is loaded again, revisions are unknown and no further entry
+   * can be moved.
    */
   const menuAtMove = useRef<Menus | null>(null);
   const attempt = async <T>(work: () => Promise<T>, successMessage: string): Promise<T | null> => {

@@ -77,7 +77,10 @@ export interface ItemProblem extends ItemId {
   path: (string | number)[];
   message: string;
 }
-/** An effect of the import on content outside the pack; `isBreaking`: the effect prevents the import. */
+/**
+ * What the import of an item changes for other documents, records or rights. `isBreaking`: another document would fail;
+ * this prevents the import.
+ */
 export interface Effect extends ItemId {
   name: string;
   message: string;

@@ -28,8 +28,8 @@ export function CommentsButton() {
 }
 
 /**
- * The list of comments; comments on the selected part come first. The panel covers the properties; on a narrow
- * page it is a drawer at the bottom.
+ * The list of comments; comments on the selected part come first. The panel covers the properties; on a narrow page it
+ * is a drawer at the bottom.
  */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);

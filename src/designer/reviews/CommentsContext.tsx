@@ -68,14 +68,14 @@ export function useComments(): Comments {
   return comments;
 }
 
-/** Subscribes to nothing, if there is no canvas. */
+/** Used if there is no canvas, so that nothing can change. */
 const neverSubscribe = (): (() => void) => () => undefined;
 
 /** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
   const subscribe = design?.subscribe ?? neverSubscribe;
-  // while the panel is closed, the snapshots are null, so that edits do not render this component
+  // while the panel is closed, both values are null, so that edits do not render this component
   const doc = useSyncExternalStore(subscribe, () => (isShown && design ? design.doc() : null));
   const selection = useSyncExternalStore(subscribe, () => (isShown && design ? design.selection() : null));
   return useMemo(() => {

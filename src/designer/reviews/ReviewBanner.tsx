@@ -53,6 +53,7 @@ export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview
   const { review: idInAddress = '' } = usePageNavigation().query;
   const reloadKey = `${publishing.version}.${publishing.revision ?? 0}.${publishing.requestedReviewCount}`;
   const { load, refresh } = useReviewState(documentKey, reloadKey);
+  /** Null: the dialog is open if its review is the one in the address. */
   const [isOpen, setOpen] = useState<boolean | null>(null);
   // errors are not shown: the request is repeated at the next server event
   const review = load.value?.review;

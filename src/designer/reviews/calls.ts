@@ -20,6 +20,7 @@ export interface DocumentComment {
   authorName: string;
   time: string;
   mentions: readonly Person[];
+  /** True if the current user wrote the comment. */
   isOwn: boolean;
   isRemoved: boolean;
   isResolved: boolean;
@@ -47,7 +48,9 @@ export interface Review {
   decidedTime: string;
   /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
+  /** True if the current user requested the review. */
   isOwn: boolean;
+  /** True if the current user is the reviewer. */
   isReviewer: boolean;
 }
 

@@ -30,8 +30,8 @@ function basePartOf({ node, list, parent }: LocatedNode): string {
 }
 
 /**
- * Returns all parts of a document, cached per document. If nodes have the same identification, the second one
- * gets `#2` appended, and so on.
+ * Returns all parts of a document, cached per document. If nodes have the same identification, the second one gets `#2`
+ * appended, and so on.
  */
 export function partsOf(doc: FormDoc): CanvasParts {
   const cached = partsByDoc.get(doc);

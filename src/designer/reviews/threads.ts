@@ -15,7 +15,10 @@ export interface ThreadGroup {
   threads: readonly CommentThread[];
 }
 
-/** Groups comments into threads, in their order. Omits removed replies and threads whose comments are all removed. */
+/**
+ * Groups comments into threads, in the order of their first comments. Omits removed replies, and threads whose comments
+ * are all removed.
+ */
 export function threadsOf(comments: readonly DocumentComment[]): CommentThread[] {
   const replies = new Map<string, DocumentComment[]>();
   for (const comment of comments)

@@ -12,7 +12,7 @@ interface Props {
   onChange(formScopes: FormScope[]): void;
 }
 
-/** Editor of the forms with a separate data scope for the role. */
+/** Editor of the forms in which the role has a separate data scope. */
 export function FormLines({ formScopes, generalScope, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
   const change = (formScope: FormScope, next: FormScope): void =>

@@ -26,7 +26,7 @@ export interface MenuChoice {
 const BUTTON_PREFIX = 'button ';
 /** Tree key of the group of buttons whose page has no menu entry. */
 const PAGES_OUTSIDE_MENU = 'others';
-/** Minimum number of entries of a menu that is shown collapsed. */
+/** A menu with at least this number of entries is collapsed at first. */
 const MIN_COLLAPSED_ENTRIES = 400;
 
 /** Returns the tree nodes of the entries below a parent, each with its own entries and buttons. */

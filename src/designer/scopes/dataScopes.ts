@@ -19,12 +19,13 @@ const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => va
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
 export interface ScopeChange {
+  /** The name of the form; for the general scope a text such as 所有表单. */
   name: string;
   before: Reach;
   after: Reach;
   /**
    * Records become visible (`isWider`) or invisible (`isNarrower`). Both are true if neither scope includes the other,
-   * or if the result depends on the person, e.g. for chosen departments and 本部门.
+   * or if the result depends on the person, for example with chosen departments and 本部门.
    */
   isWider: boolean;
   isNarrower: boolean;
@@ -35,11 +36,12 @@ export const reachOf = ({ scope, deptIds }: Reach): Reach =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
 const scopeOf = (scopes: Scopes, formKey: string): Reach =>
-  reachOf(scopes.forms.find((line) => line.formKey === formKey) ?? scopes);
+  reachOf(scopes.forms.find((formScope) => formScope.formKey === formKey) ?? scopes);
 /** Returns a text that is equal for equal scopes. */
 const textOf = ({ scope, deptIds }: Reach): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
 
+/** Returns whether a changed scope shows more records, fewer records, or possibly both. */
 function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: boolean } {
   if (before.scope !== 'chosen' && after.scope !== 'chosen') {
     const isWider = rankOf(after.scope) > rankOf(before.scope);
@@ -76,7 +78,7 @@ export const isSameScopes = (first: Scopes, second: Scopes): boolean => {
       textOf(scopes),
       [...scopes.forms]
         .sort((a, b) => (a.formKey < b.formKey ? -1 : 1))
-        .map((line: FormScope) => [line.formKey, textOf(line)]),
+        .map((formScope: FormScope) => [formScope.formKey, textOf(formScope)]),
     ]);
   return textOfScopes(first) === textOfScopes(second);
 };

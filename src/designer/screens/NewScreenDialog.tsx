@@ -10,7 +10,7 @@ import { keyFrom, loadSyllables, type ToSyllables } from '../keys/generateKeyFro
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { textOfDefinition } from '../document/documentText.ts';
-import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
+import { initialScreen, listKeyOf, SCREEN_KEY, SCREEN_STARTS, type ScreenStart } from './screenStarts.ts';
 
 interface Props {
   screens: readonly DocumentSummary[];
@@ -30,7 +30,10 @@ interface Values {
 const isForForm = (start: ScreenStart): boolean => start === 'list' || start === 'fill';
 const isForDataset = (start: ScreenStart): boolean => start === 'figures' || start === 'board';
 
-/** A searchable select for a form item; without the ARIA attributes that antd sets on its outer element. */
+/**
+ * A searchable select for a form item. Drops the ARIA attributes that the form item passes, because antd would set them
+ * on the outer element of the select.
+ */
 function SearchSelect({
   'aria-required': _required,
   'aria-describedby': _hint,
@@ -96,7 +99,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const definitionFor = async ({ source: copiedKey = '', ...values }: Values): Promise<unknown> => {
     if (values.start !== 'copy') {
       const outline = values.dataset ? await services.datasets.outline(values.dataset) : null;
-      return firstScreen(values.start, {
+      return initialScreen(values.start, {
         ...values,
         formKey: values.formKey ?? '',
         ...(outline
@@ -146,8 +149,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
         onValuesChange={proposeTitleAndKey}
         onFinish={(values) => void run(() => create(values))}
       >
-        <Form.Item name="start" label="从什么开始" extra={STARTS.find(({ value }) => value === start)?.hint}>
-          <Radio.Group options={STARTS.map(({ value, label }) => ({ value, label }))} />
+        <Form.Item name="start" label="从什么开始" extra={SCREEN_STARTS.find(({ value }) => value === start)?.hint}>
+          <Radio.Group options={SCREEN_STARTS.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
         {needsForm ? (
           <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]}>

@@ -9,7 +9,7 @@ import { SelectionPanel, Frame, Groups, usePanelOf, type Conditions } from '../c
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
 import { usePageConditions } from './pageConditions.ts';
 
-/** The title of the page. The other page properties belong to the root container. */
+/** The property for the title of the page. All other properties of the page belong to the root container. */
 const TITLE_PROPERTY: Property = {
   key: 'screenTitle',
   name: '页面名称',

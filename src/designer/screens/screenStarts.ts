@@ -1,7 +1,7 @@
 /** The initial content of a new screen. */
 export type ScreenStart = 'blank' | 'list' | 'figures' | 'board' | 'fill' | 'home' | 'copy';
 
-export const STARTS: readonly { value: ScreenStart; label: string; hint: string }[] = [
+export const SCREEN_STARTS: readonly { value: ScreenStart; label: string; hint: string }[] = [
   { value: 'list', label: '列表页', hint: '一种表单的记录：查询、新建、打开' },
   { value: 'figures', label: '统计页', hint: '一个数据集的筛选、图表、排行和统计表' },
   { value: 'board', label: '看板', hint: '一个数据集的指标卡和图表，定时刷新，可以大屏显示' },
@@ -31,7 +31,7 @@ const MAX_CARDS = 4;
  * Returns a bar chart by the first grouping column and a pie chart by the second column, or by the first if there is
  * only one.
  */
-function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
+function initialCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);
   const [first, second] = groups;
   if (first === undefined || y.length === 0) return [];
@@ -45,7 +45,7 @@ function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
  * Returns the initial definition of a new screen; it can be published unchanged. `formKey` is used for `list` and
  * `fill`, `source` for `figures` and `board`.
  */
-export function firstScreen(
+export function initialScreen(
   start: Exclude<ScreenStart, 'copy'>,
   {
     screenKey,
@@ -71,11 +71,11 @@ export function firstScreen(
       gutter: 16,
       children: [
         ...filter,
-        ...firstCharts(source),
+        ...initialCharts(source),
         { tag: 'statTable', dataset, title: `${title}明细`, totals: true, span: 24 },
       ],
     },
-    board: { tag: 'board', title, children: [...filter, ...cards, ...firstCharts(source)] },
+    board: { tag: 'board', title, children: [...filter, ...cards, ...initialCharts(source)] },
     fill: { tag: 'detail', formKey, title },
     home: {
       tag: 'row',

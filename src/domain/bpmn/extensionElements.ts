@@ -1,3 +1,4 @@
+// names of extension elements, without the prefix `sf:`
 const NODE_RULE_ELEMENTS = ['Field', 'Table', 'Actions', 'Button'];
 const TASK_ELEMENTS = [...NODE_RULE_ELEMENTS, 'Candidates', 'Sign', 'Settings', 'Timer', 'Cc'];
 const CALL_ELEMENTS = ['Call', 'Answer'];

@@ -1,7 +1,8 @@
-/**
+/*
  * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the drawing tool.
  * Pure functions; lengths in px.
  */
+
 export interface Box {
   x: number;
   y: number;
@@ -82,8 +83,8 @@ function sortTopologically(
   const visitStates = new Map<string, 'open' | 'done'>();
   const order: string[] = [];
   const targetIds = new Set(nodeEdges.map(({ to }) => to));
-  const starts = nodes.filter(({ id, isStart }) => isStart || !targetIds.has(id));
-  for (const { id: root } of [...starts, ...nodes]) {
+  const startNodes = nodes.filter(({ id, isStart }) => isStart || !targetIds.has(id));
+  for (const { id: root } of [...startNodes, ...nodes]) {
     if (visitStates.has(root)) continue;
     // an explicit stack: recursion could overflow on a long process
     const stack = [{ id: root, edgesLeft: [...(edgesFrom.get(root) ?? [])] }];

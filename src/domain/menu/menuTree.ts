@@ -66,8 +66,8 @@ export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parent
 }
 
 /**
- * Returns true if an administrator sees the entry in the menu: it is in a module, and neither the
- * entry nor an ancestor is hidden.
+ * Returns true if an administrator sees the entry in the menu: it is in a module, and neither the entry nor an ancestor
+ * is hidden.
  */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);

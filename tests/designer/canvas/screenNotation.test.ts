@@ -6,7 +6,7 @@ import { findNode } from '../../../src/designer/canvas/model/edits.ts';
 import { idOf } from '../../../src/designer/canvas/model/nodes.ts';
 import { screenNotation } from '../../../src/designer/canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
-import { firstScreen } from '../../../src/designer/screens/screenStarts.ts';
+import { initialScreen } from '../../../src/designer/screens/screenStarts.ts';
 import { parseScreenDefinition } from '../../../src/importer/index.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
@@ -100,7 +100,7 @@ describe('a page on the canvas', () => {
       hasParams: true,
     };
     for (const start of ['list', 'figures', 'board', 'blank'] as const) {
-      const first = firstScreen(start, { screenKey: 'custom/a/page', title: '甲', formKey: 'car', source: of });
+      const first = initialScreen(start, { screenKey: 'custom/a/page', title: '甲', formKey: 'car', source: of });
       const read = parseScreenDefinition(first, registry);
       expect(
         read.problems.filter(({ level }) => level === 'error'),

@@ -155,8 +155,8 @@ function readBranchStep(
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
 /**
- * Reads a process as a list of steps. `reason`: why this is not possible, e.g. because the process
- * has an element that a list cannot show.
+ * Reads a process as a list of steps. `reason`: why this is not possible, for example because the process has an
+ * element that a list cannot show.
  */
 export function readPlan(definitions: Element, process: Element): ReadPlanResult {
   try {
