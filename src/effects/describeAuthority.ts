@@ -17,9 +17,9 @@ const EVENT_NAMES: Readonly<Record<NonNullable<Effect['on']>, string>> = {
   time: '定时',
 };
 
-const quoted = (name: string): string => `“${name}”`;
+const quote = (name: string): string => `“${name}”`;
 const labelOf = (form: FormDefinition | null, key: string): string => (form && fieldsOf(form).get(key)?.label) || key;
-const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(key)?.formName ?? key);
+const nameOfForm = (formOf: FormLookup, key: string): string => quote(formOf(key)?.formName ?? key);
 
 /**
  * Describes in one sentence how an effect changes records of another form. Null if it only concerns its own record, or
@@ -47,7 +47,7 @@ function describeEffect(
   const parts = path.split('.');
   const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS) : targetOf(path);
   if (target?.formKey === ownForm.formKey) return null;
-  const name = quoted(target?.formName ?? path);
+  const name = quote(target?.formName ?? path);
   const fields = Object.keys(effect.fields ?? {}).map((key) => labelOf(target, key));
   switch (verb) {
     case 'set':
@@ -73,7 +73,7 @@ function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): str
   const table = rollup.table === null || !source ? null : (fieldsOf(source).get(rollup.table) ?? null);
   const columns = table && source ? columnsOfEach(source, rollup.table ?? '') : null;
   const aggregatedLabel = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
-  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${aggregatedLabel}，能看此字段的人都能看到`;
+  return `${quote(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${aggregatedLabel}，能看此字段的人都能看到`;
 }
 
 /**
@@ -85,13 +85,13 @@ export function describeAuthority(definition: FormDefinition, formOf: FormLookup
   const sentences = [
     ...(definition.effects ?? []).map((effect) => {
       const text = describeEffect(effect, null, definition, formOf);
-      const event = effect.node ? `${quoted(effect.node)}${effect.on === 'returned' ? '退回' : '通过'}后` : '';
+      const event = effect.node ? `${quote(effect.node)}${effect.on === 'returned' ? '退回' : '通过'}后` : '';
       return text && `${event || EVENT_NAMES[effect.on ?? 'saved']}：${text}`;
     }),
     ...(definition.actions ?? []).flatMap((action) =>
       (action.effects ?? []).map((effect) => {
         const text = describeEffect(effect, action, definition, formOf);
-        return text && `按钮${quoted(action.label)}：${text}`;
+        return text && `按钮${quote(action.label)}：${text}`;
       }),
     ),
     ...rollupsIn(definition).map((placed) => describeRollup(placed, formOf)),

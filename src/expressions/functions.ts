@@ -114,8 +114,8 @@ const extremeOf = (list: Iterable<unknown>, chooseExtreme: (a: number, b: number
   const numbers = nonEmptyNumbers(list);
   return numbers.length === 0 ? 0 : numbers.reduce(chooseExtreme);
 };
-const smaller = (a: number, b: number): number => (b < a ? b : a);
-const larger = (a: number, b: number): number => (b > a ? b : a);
+const smallerOf = (a: number, b: number): number => (b < a ? b : a);
+const largerOf = (a: number, b: number): number => (b > a ? b : a);
 
 /** Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. */
 export function registerFunctions(env: Environment): void {
@@ -124,10 +124,10 @@ export function registerFunctions(env: Environment): void {
   };
   add('sum(list): double', (list: unknown[]) => total(list));
   add('avg(list): double', (list: unknown[]) => average(list));
-  add('min(list): double', (list: unknown[]) => extremeOf(list, smaller));
-  add('max(list): double', (list: unknown[]) => extremeOf(list, larger));
-  add('min(double, double): double', smaller);
-  add('max(double, double): double', larger);
+  add('min(list): double', (list: unknown[]) => extremeOf(list, smallerOf));
+  add('max(list): double', (list: unknown[]) => extremeOf(list, largerOf));
+  add('min(double, double): double', smallerOf);
+  add('max(double, double): double', largerOf);
   add('round(double): double', (value: number) => roundTo(value, 0));
   add('round(double, double): double', (value: number, digits: number) => roundTo(value, digits));
   add('abs(double): double', (value: number) => Math.abs(value));

@@ -4,7 +4,7 @@
  * on documents.
  */
 export { type Ast, isAst } from './ast.ts';
-export { chainsIn } from './chains.ts';
+export { namePathsIn } from './namePaths.ts';
 export { coerce, isEmptyValue } from './coerce.ts';
 export { parseTree } from './environment.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions.ts';

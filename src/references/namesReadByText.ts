@@ -1,4 +1,4 @@
-import { chainsIn } from '../expressions/index.ts';
+import { namePathsIn } from '../expressions/index.ts';
 import { placeholderNames } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
 
@@ -66,7 +66,7 @@ export function namesReadByText(
   location: Pick<UnresolvedReference, 'path' | 'positionText'>,
   prefixTargets: PrefixTargets = {},
 ): UnresolvedReference[] {
-  return chainsIn(text).flatMap((chain): UnresolvedReference[] => {
+  return namePathsIn(text).flatMap((chain): UnresolvedReference[] => {
     const [first = '', ...rest] = chain;
     const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
     if (prefixTarget === null || (prefixTarget && rest.length === 0)) return [];

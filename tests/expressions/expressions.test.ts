@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chainsIn } from '../../src/expressions/chains.ts';
+import { namePathsIn } from '../../src/expressions/namePaths.ts';
 import { checkExpression, compileExpression, namesIn, readsIn } from '../../src/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/expressions/types.ts';
 import fc from '../support/fc.ts';
@@ -243,8 +243,8 @@ describe('names', () => {
   });
 
   it('that cel.bind gives are replaced by what they stand for', () => {
-    expect(chainsIn('cel.bind(x, a + b, x * 2)')).toEqual([['a'], ['b']]);
-    expect(chainsIn('cel.bind(c, contract, c.customer)')).toEqual([['contract'], ['contract', 'customer']]);
+    expect(namePathsIn('cel.bind(x, a + b, x * 2)')).toEqual([['a'], ['b']]);
+    expect(namePathsIn('cel.bind(c, contract, c.customer)')).toEqual([['contract'], ['contract', 'customer']]);
   });
 
   it('not in the text are never read', () => {

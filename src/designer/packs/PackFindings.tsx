@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { titleOf, type Preview } from './packs.ts';
 
-interface Line {
+interface Finding {
   text: string;
   isBad: boolean;
 }
@@ -19,18 +19,18 @@ export function PackFindings({
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')
       .reduce((replaced, { key, name }) => replaced.replaceAll(`“${key}”`, `“${name}”`), text);
-  const lines: Line[] = [
-    ...problems.map((problem): Line => ({
+  const findings: Finding[] = [
+    ...problems.map((problem): Finding => ({
       text: `${titleOf(problem)}${problem.path.length > 0 ? `（${problem.path.join(' › ')}）` : ''}：${withNames(problem.message)}`,
       isBad: problem.level === 'error',
     })),
-    ...effects.map((effect): Line => ({ text: `${titleOf(effect)}：${effect.message}`, isBad: effect.isBreaking })),
+    ...effects.map((effect): Finding => ({ text: `${titleOf(effect)}：${effect.message}`, isBad: effect.isBreaking })),
     ...items
       .filter(({ hasDraft, state }) => hasDraft && state !== 'same')
-      .map((item): Line => ({ text: `${titleOf(item)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
+      .map((item): Finding => ({ text: `${titleOf(item)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
   ];
-  const errors = lines.filter(({ isBad }) => isBad);
-  const warnings = lines.filter(({ isBad }) => !isBad);
+  const errors = findings.filter(({ isBad }) => isBad);
+  const warnings = findings.filter(({ isBad }) => !isBad);
   return (
     <>
       {items.every(({ state }) => state === 'same') ? (
@@ -46,7 +46,7 @@ export function PackFindings({
           role="alert"
           className="dp-failure"
           message={`有 ${errors.length} 处问题，不能导入；请补上缺少的内容、去掉相应的项，或在来源系统改好后重新导出`}
-          description={<Lines lines={errors} label="不能导入的原因" />}
+          description={<FindingList findings={errors} label="不能导入的原因" />}
         />
       ) : null}
       {warnings.length > 0 ? (
@@ -55,17 +55,17 @@ export function PackFindings({
           showIcon
           className="dp-failure"
           message={`有 ${warnings.length} 处需要留意`}
-          description={<Lines lines={warnings} label="需要留意" />}
+          description={<FindingList findings={warnings} label="需要留意" />}
         />
       ) : null}
     </>
   );
 }
 
-const Lines = ({ lines, label }: { lines: readonly Line[]; label: string }) => (
+const FindingList = ({ findings, label }: { findings: readonly Finding[]; label: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
   <ul className="dp-lines" aria-label={label} tabIndex={0}>
-    {[...new Set(lines.map(({ text }) => text))].map((text) => (
+    {[...new Set(findings.map(({ text }) => text))].map((text) => (
       <li key={text}>{text}</li>
     ))}
   </ul>

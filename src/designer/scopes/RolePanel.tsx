@@ -8,7 +8,7 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
-import { FormLines } from './FormLines.tsx';
+import { FormScopes } from './FormScopes.tsx';
 import { isSameScopes, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
 
 interface Props {
@@ -79,7 +79,7 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
         />
       ) : null}
       <h4>单独设置的表单</h4>
-      <FormLines
+      <FormScopes
         formScopes={draft.forms}
         generalScope={reachOf(draft)}
         forms={forms}

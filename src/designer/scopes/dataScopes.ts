@@ -17,6 +17,7 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
 /** Returns the rank of a scope other than `chosen`, higher for wider scopes. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
+/** The data scopes of a role: in general (`scope`, `deptIds`), and in single forms. A `Reach` is one of these scopes. */
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
 export interface ScopeChange {
   /** The name of the form; for the general scope a text such as 所有表单. */

@@ -217,7 +217,7 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
 /** Returns the largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
 const largestOf = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
-const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+const centreOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 /** Inserts corners, so that the line has right angles. `startsDown`: it begins vertically instead of horizontally. */
 function withRightAngles(points: readonly Point[], startsDown: boolean): Point[] {
@@ -240,10 +240,10 @@ function withRightAngles(points: readonly Point[], startsDown: boolean): Point[]
 
 /** Returns a line to a node further left: down to `y`, then left, then up. */
 const backwardLine = (from: Box, to: Box, y: number): Point[] => [
-  { x: centre(from).x, y: from.y + from.height },
-  { x: centre(from).x, y },
-  { x: centre(to).x, y },
-  { x: centre(to).x, y: to.y + to.height },
+  { x: centreOf(from).x, y: from.y + from.height },
+  { x: centreOf(from).x, y },
+  { x: centreOf(to).x, y },
+  { x: centreOf(to).x, y: to.y + to.height },
 ];
 
 /**
@@ -251,11 +251,11 @@ const backwardLine = (from: Box, to: Box, y: number): Point[] => [
  * boxes.
  */
 export const lineBetween = (from: Box, to: Box): Point[] =>
-  centre(to).x > centre(from).x
+  centreOf(to).x > centreOf(from).x
     ? withRightAngles(
         [
-          { x: from.x + from.width, y: centre(from).y },
-          { x: to.x, y: centre(to).y },
+          { x: from.x + from.width, y: centreOf(from).y },
+          { x: to.x, y: centreOf(to).y },
         ],
         false,
       )
@@ -295,11 +295,11 @@ export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEd
     }
     const startsDown = hosts.has(source);
     const start: Point = startsDown
-      ? { x: centre(from).x, y: from.y + from.height }
-      : { x: from.x + from.width, y: centre(from).y };
+      ? { x: centreOf(from).x, y: from.y + from.height }
+      : { x: from.x + from.width, y: centreOf(from).y };
     const bends: Point[] = [];
     for (let step = 1; centres.has(`${id}#${step}`); step += 1) bends.push(centres.get(`${id}#${step}`) as Point);
-    lines.set(id, withRightAngles([start, ...bends, { x: to.x, y: centre(to).y }], startsDown));
+    lines.set(id, withRightAngles([start, ...bends, { x: to.x, y: centreOf(to).y }], startsDown));
   }
   return withoutNegativeCoordinates(boxes, lines);
 }

@@ -3,7 +3,7 @@ import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { lacksDiagram } from '../../../src/designer/flow/model/layout.ts';
 import { createModdle, readXml } from '../../../src/designer/flow/model/moddle.ts';
-import { planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
+import { readPlanText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
 import { walkFlow } from '../../../src/server/approval/design/walkFlow.ts';
 import { flowSvg } from '../../../src/server/flow/image/flowSvg.ts';
@@ -48,7 +48,7 @@ it(
         const drawn = await ensureDiagram(text);
         const again = await readXml(createModdle(), drawn);
         expect(again.ok && !lacksDiagram(again.definitions, again.process)).toBe(true);
-        const plan = await planOf(drawn);
+        const plan = await readPlanText(drawn);
         if (plan.ok) await textWithPlan(drawn, plan.plan);
         else expect(plan.reason).toMatch(/\p{Script=Han}/u);
         expect(await compareFlows(drawn, text)).toEqual([]);
@@ -88,7 +88,7 @@ it(
         await importFlow(cut, { key: 'taken' }).catch((error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
         });
-        expect((await planOf(cut)).ok).toBe(false);
+        expect((await readPlanText(cut)).ok).toBe(false);
       },
       { cases: 40 },
     );

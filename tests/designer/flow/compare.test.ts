@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { createModdle, listOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
-import { planOf, newProcessText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
+import { readPlanText, newProcessText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { newBranchStep, newTask, type Plan } from '../../../src/designer/flow/steps/plan.ts';
 import { insertStep, moveStep, removeStep, replaceStep } from '../../../src/designer/flow/steps/changePlan.ts';
 import { flowText } from '../../server/flow/flowText.ts';
 
 const base = await newProcessText('leave', '请假');
-const read = await planOf(base);
+const read = await readPlanText(base);
 const plan = (read as { plan: Plan }).plan;
 
 describe('two versions of a process', () => {
@@ -161,7 +161,7 @@ describe('a list of steps', () => {
       ['userTask x', 'parallelGateway g', 'userTask y', 'userTask z', 'endEvent f'],
     ],
   ])('is not made of a process where %s', async (_why, edges, nodes) => {
-    expect((await planOf(flowText(['startEvent s', ...nodes, 'endEvent e'], edges))).ok).toBe(false);
+    expect((await readPlanText(flowText(['startEvent s', ...nodes, 'endEvent e'], edges))).ok).toBe(false);
   });
 });
 

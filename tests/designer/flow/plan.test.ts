@@ -8,7 +8,7 @@ import {
   type Plan,
   type Step,
 } from '../../../src/designer/flow/steps/plan.ts';
-import { newProcessText, planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
+import { newProcessText, readPlanText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import fc from '../../support/fc.ts';
 
@@ -118,7 +118,7 @@ describe('a list of steps', () => {
       fc.asyncProperty(shapes, data, async (all, applicant) => {
         const plan = planFrom(all, applicant);
         const text = await textWithPlan(base, plan);
-        expect(await planOf(text)).toEqual({ ok: true, plan });
+        expect(await readPlanText(text)).toEqual({ ok: true, plan });
         const { definition, problems } = await parseFlow(text);
         expect(problems.filter(({ level }) => level === 'error')).toEqual([]);
         expect(definition?.applicant).toBe('apply');
@@ -145,7 +145,7 @@ describe('a list of steps', () => {
       .replace(/(<(?:\w+:)?sequenceFlow )(id="[^"]*" sourceRef="apply")/, '$1name="提交" $2')
       .replace(/(<(?:\w+:)?userTask id="leader") name="[^"]*"/, '$1');
     expect(named).toContain('name="提交" id=');
-    const read = await planOf(named);
+    const read = await readPlanText(named);
     if (!read.ok) throw new Error(read.reason);
     const [step] = read.plan.steps;
     const changed = { ...read.plan, steps: [{ ...step, data: { ...NO_DATA, candidates: [{ type: 'initiator' }] } }] };

@@ -1,4 +1,4 @@
-import { chainsIn, parseTree } from '../../../expressions/index.ts';
+import { namePathsIn, parseTree } from '../../../expressions/index.ts';
 import { unusedKey, type DatasetDoc } from './datasetDoc.ts';
 import { readFilters, whereOf, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
@@ -28,7 +28,7 @@ function isExpression(text: string): boolean {
 function readAmong(keys: readonly string[], texts: readonly string[]): ReadonlySet<string> {
   const read = texts.flatMap((text) =>
     isExpression(text)
-      ? chainsIn(text).flatMap(([first, key]) => (first === 'params' && key !== undefined ? [key] : []))
+      ? namePathsIn(text).flatMap(([first, key]) => (first === 'params' && key !== undefined ? [key] : []))
       : keys.filter((key) => text.includes(`params.${key}`)),
   );
   return new Set(read);
@@ -48,11 +48,11 @@ export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): Data
   const unread = keys.filter((key) => oldKeys.has(key) && !newKeys.has(key));
   if (unread.length === 0) return after;
   const changedTexts = texts.filter((text) => text.trim() !== '' && !oldTexts.includes(text));
-  const oldNames = new Set(oldTexts.flatMap(chainsIn).map(([first]) => first));
+  const oldNames = new Set(oldTexts.flatMap(namePathsIn).map(([first]) => first));
   // the name of a parameter that does not exist, or of a parameter under a name that nothing else reads
   const isHalfTyped = ([first = '', ...members]: readonly string[]): boolean =>
     first === 'params' ? !keys.includes(members[0] ?? '') : !oldNames.has(first) && unread.includes(members[0] ?? '');
-  if (changedTexts.some((text) => !isExpression(text) || chainsIn(text).some(isHalfTyped))) return after;
+  if (changedTexts.some((text) => !isExpression(text) || namePathsIn(text).some(isHalfTyped))) return after;
   return { ...after, params: all.filter((param) => !unread.includes(keyOfParam(param))) };
 }
 

@@ -13,7 +13,7 @@ export async function newProcessText(key: string, name: string): Promise<string>
 }
 
 /** Reads the text of a process file as a list of steps. */
-export async function planOf(text: string): Promise<ReadPlanResult> {
+export async function readPlanText(text: string): Promise<ReadPlanResult> {
   const read = await readXml(createModdle(), text);
   return read.ok ? readPlan(read.definitions, read.process) : { ok: false, reason: read.detail };
 }

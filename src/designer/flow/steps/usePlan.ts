@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FlowText } from '../useFlowText.ts';
 import type { Plan } from './plan.ts';
-import { planOf, textWithPlan } from './planText.ts';
+import { readPlanText, textWithPlan } from './planText.ts';
 import type { ReadPlanResult } from './readPlan.ts';
 
 const MAX_UNDO_STEPS = 100;
@@ -29,7 +29,7 @@ export function usePlan({ text, change }: FlowText): EditablePlan {
     // if the text later becomes `writtenText` again, it must be read, because the list then shows another text
     writtenText.current = null;
     let isCurrent = true;
-    void planOf(text).then((result) => {
+    void readPlanText(text).then((result) => {
       if (isCurrent) {
         setReadResult(result);
         setPast([]);

@@ -1,5 +1,5 @@
 import { lookupsIn, relationsIn } from '../../../relations/index.ts';
-import { chainsIn } from '../../../expressions/index.ts';
+import { namePathsIn } from '../../../expressions/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -43,7 +43,7 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   if (keptKeys.size === 0) return false;
   const readsKept = (expression: string): boolean =>
     expression !== '' &&
-    chainsIn(expression)
+    namePathsIn(expression)
       .flat()
       .some((name) => keptKeys.has(name));
   return (

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Editor of the forms in which the role has a separate data scope. */
-export function FormLines({ formScopes, generalScope, forms, onChange }: Props) {
+export function FormScopes({ formScopes, generalScope, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
   const change = (formScope: FormScope, next: FormScope): void =>
     onChange(formScopes.map((existing) => (existing === formScope ? next : existing)));

@@ -15,7 +15,7 @@ type VariablePaths = ReadonlyMap<string, readonly string[] | null>;
  * replaced by its path in `variables`. Undefined: the node is not a path. Null: it begins with a macro variable that
  * has no path.
  */
-function chainOf(node: Ast, variables: VariablePaths): readonly string[] | null | undefined {
+function namePathOf(node: Ast, variables: VariablePaths): readonly string[] | null | undefined {
   if (node.op === 'id') {
     const name = fromEngineName(String(node.args));
     return variables.has(name) ? variables.get(name) : [name];
@@ -24,15 +24,15 @@ function chainOf(node: Ast, variables: VariablePaths): readonly string[] | null 
   const [left, right] = node.args as [Ast, unknown];
   const member = typeof right === 'string' ? fromEngineName(right) : literalText(right);
   if (member === undefined) return undefined;
-  const leftPath = chainOf(left, variables);
+  const leftPath = namePathOf(left, variables);
   return leftPath ? [...leftPath, member] : leftPath;
 }
 
 /** Returns the path of the list over which a macro iterates; the rows of `items.filter(r, …)` are those of `items`. */
-function listOf(receiver: Ast, variables: VariablePaths): readonly string[] | null {
-  if (receiver.op !== 'rcall') return chainOf(receiver, variables) ?? null;
+function listPathOf(receiver: Ast, variables: VariablePaths): readonly string[] | null {
+  if (receiver.op !== 'rcall') return namePathOf(receiver, variables) ?? null;
   const [method, inner] = receiver.args as [string, Ast];
-  return method === 'filter' ? listOf(inner, variables) : null;
+  return method === 'filter' ? listPathOf(inner, variables) : null;
 }
 
 /**
@@ -40,14 +40,14 @@ function listOf(receiver: Ast, variables: VariablePaths): readonly string[] | nu
  * macro over rows reads columns of its list: `items.map(r, r.price)` gives `['items']` and `['items', 'price']`. Empty
  * for a text that does not parse.
  */
-export function chainsIn(text: string): string[][] {
-  const chains = new Map<string, string[]>();
+export function namePathsIn(text: string): string[][] {
+  const namePaths = new Map<string, string[]>();
   const visit = (part: unknown, variables: VariablePaths): void => {
     if (Array.isArray(part)) for (const item of part) visit(item, variables);
     if (!isAst(part)) return;
-    const chain = chainOf(part, variables);
-    if (chain) chains.set(chain.join('\0'), [...chain]);
-    if (chain !== undefined) return;
+    const namePath = namePathOf(part, variables);
+    if (namePath) namePaths.set(namePath.join('\0'), [...namePath]);
+    if (namePath !== undefined) return;
     if (part.op === 'value') return;
     if (part.op !== 'rcall') {
       visit(part.args, variables);
@@ -59,7 +59,7 @@ export function chainsIn(text: string): string[][] {
       const [value, ...body] = rest;
       visit(value, variables);
       const name = fromEngineName(String(variable.args));
-      visit(body, new Map(variables).set(name, (value && chainOf(value, variables)) ?? null));
+      visit(body, new Map(variables).set(name, (value && namePathOf(value, variables)) ?? null));
       return;
     }
     if (!LOOPS.has(method) || variable?.op !== 'id') {
@@ -68,7 +68,10 @@ export function chainsIn(text: string): string[][] {
       return;
     }
     visit(receiver, variables);
-    const innerVariables = new Map(variables).set(fromEngineName(String(variable.args)), listOf(receiver, variables));
+    const innerVariables = new Map(variables).set(
+      fromEngineName(String(variable.args)),
+      listPathOf(receiver, variables),
+    );
     visit(rest, innerVariables);
   };
   try {
@@ -76,5 +79,5 @@ export function chainsIn(text: string): string[][] {
   } catch {
     return [];
   }
-  return [...chains.values()];
+  return [...namePaths.values()];
 }
