@@ -22,10 +22,10 @@ export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,
   source: PlaceholderValues,
 ): C {
-  const filled = fillPlaceholders(condition.value, source);
-  // a range may be open at one end
+  const filledValue = fillPlaceholders(condition.value, source);
+  // in a range, '' is an end without a limit and stays
   const isLeftOut = condition.op === 'range' ? (item: unknown) => item === null : hasNoValue;
-  const value = Array.isArray(filled) ? filled.filter((item) => !isLeftOut(item)) : filled;
+  const value = Array.isArray(filledValue) ? filledValue.filter((item) => !isLeftOut(item)) : filledValue;
   return hasNoValue(value) && !hasNoValue(condition.value)
     ? { ...condition, op: 'empty', value: null }
     : { ...condition, value };
