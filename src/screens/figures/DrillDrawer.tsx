@@ -49,9 +49,9 @@ interface Props {
 type Sort = { field: string; order: 'asc' | 'desc' } | null;
 
 /**
- * Drawer with the records behind a number, limited to those the user may see. They can be sorted by any column,
- * exported, and opened in the list of the form. For a figure of a dataset the footer shows the figure over all of the
- * records.
+ * Drawer with the records that a number counts or adds up, as far as the user may see them. The user can sort the
+ * records by any column, export them, and open them in the list of the form. For a figure of a dataset, the footer
+ * shows the figure, computed over all of the records.
  */
 export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
@@ -230,6 +230,6 @@ const cellText = (text: string): string => {
   return decimals === undefined ? text : amountText(text, decimals.length);
 };
 
-/** Returns the address of the form's list, limited to the records behind a number. */
+/** Returns the address of the form's list, limited to the records that a number counts. */
 const filteredListAddress = (formKey: string, behind: SourceNumber, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

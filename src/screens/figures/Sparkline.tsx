@@ -26,8 +26,8 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
 }
 
 /**
- * A small line of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name contain the
- * values.
+ * A small line chart of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name
+ * contain the values.
  */
 export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Figure }) {
   const titleId = useId();

@@ -28,7 +28,7 @@ function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   return [...headsByKeys.values()];
 }
 
-/** Compiles the tone expressions; both maps are keyed by figure. */
+/** Compiles the tone expressions. `tones` and the result are keyed by figure. */
 const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, ToneOf> =>
   new Map(Object.entries(tones).map(([key, text]) => [key, compileTone(text)]));
 

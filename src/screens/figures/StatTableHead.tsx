@@ -9,7 +9,10 @@ export interface Head {
 
 interface Props {
   rowLabels: readonly string[];
-  /** Heads of the columns, heads with the same outer group adjacent; empty: one column for each figure. */
+  /**
+   * Heads of the columns; heads with the same outer group are adjacent. Empty: the table has one column for each
+   * figure.
+   */
   columnHeads: readonly Head[];
   figures: readonly Figure[];
   /** True when each row of the table ends with its total. */

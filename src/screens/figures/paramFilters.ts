@@ -23,7 +23,10 @@ function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterSha
   return { op, control };
 }
 
-/** Returns the filters for the parameters of a dataset. `includedKeys`: keys of the parameters; undefined: all. */
+/**
+ * Returns the filters for the parameters of a dataset. `includedKeys`: keys of the parameters that become filters;
+ * undefined: all.
+ */
 export const paramFilters = (
   params: readonly FieldNode[],
   includedKeys: readonly string[] | undefined,

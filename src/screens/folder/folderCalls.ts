@@ -33,7 +33,7 @@ export interface FolderDocument extends DocumentVersion {
 
 export type FolderLevel = 'read' | 'write' | 'manage';
 
-/** `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. */
+/** `holder`: `all`, or `role:` with the code of a role, or `dept:` or `user:` with an id. */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;

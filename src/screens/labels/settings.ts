@@ -66,6 +66,7 @@ export const pageRule = ({ paper, width, height }: LabelSettings): string =>
 
 /** Padding of a label, in mm. */
 const PADDING = 2;
+/** Height of a line, relative to the font size. */
 const LINE_HEIGHT = 1.3;
 /** Smallest readable and largest sensible font size, in mm. */
 const MIN_FONT_SIZE = 1.7;

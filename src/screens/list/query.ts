@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { AnyOf, ListCondition, ListQuery, SourceNumber } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
-import { PLACE } from './map/places.ts';
+import { PLACE_PATTERN } from './map/places.ts';
 import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
@@ -21,7 +21,7 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the selected saved view; null for none. */
   viewId: string | null;
-  /** The chosen place of a map (`placeConditions`); absent or '': none. */
+  /** The selected place of a map (`placeConditions`); absent or '': none. */
   place?: string;
   /** The number whose records the list shows, with its title. Absent: all records. */
   behind?: { records: SourceNumber; title: string };
@@ -116,7 +116,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     advanced: readAdvancedConditions(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
-    ...(place !== undefined && PLACE.test(place) ? { place } : {}),
+    ...(place !== undefined && PLACE_PATTERN.test(place) ? { place } : {}),
     ...(behind ? { behind } : {}),
   };
 }

@@ -83,7 +83,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const isAtStart = listParams === '[]';
   const isWaiting = isAtStart && openingView === undefined;
   const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
-  // the default view has a column choice of its own: changes in this view do not apply to other views, and the reverse
+  // the default view has its own column choice; all other views share another one
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,
   });

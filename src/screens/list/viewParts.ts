@@ -35,7 +35,7 @@ export interface ListViewParts {
   board: BoardMoves | null;
   /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
   tree: NonNullable<ListNode['tree']> | null;
-  /** Null: the document has no calendar; date columns still offer one. */
+  /** Null: the document defines no calendar; the user can still show any date column in a calendar. */
   calendar: CalendarFields | null;
   /** Null: the list has no map. */
   map: MapFields | null;

@@ -40,8 +40,9 @@ interface MailRequest {
 }
 
 /**
- * The form of a mail. Unsaved input is protected. After a lost answer, a mail is not sent twice: if it turns out to be
- * sent, changed text is not sent as another mail until the user has been informed.
+ * The form of a mail, which protects unsaved input. If the answer to a send was lost, the next send does not send the
+ * mail twice: if the first send has succeeded, the user is informed, and text that was changed since then is not sent
+ * as another mail.
  */
 export const MailForm = observer(function MailForm({
   compiled,

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /**
- * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number of the
+ * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number (审图号) of the
  * outline.
  */
 export function MapNotes({

@@ -51,6 +51,7 @@ export interface PageNavigation {
 
 export const PageNavigationContext = createContext<PageNavigation | null>(null);
 
+/** Returns the query as the search part of an address (`?…`); '' if it is empty. */
 export const toSearch = (query: Query): string => {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;

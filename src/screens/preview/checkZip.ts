@@ -3,6 +3,7 @@ import { createUnreadableError } from './unreadableError.ts';
 /** Maximum unpacked size of an office document in bytes: of all parts, and of a single text part. */
 const MAX_TOTAL_BYTES = 150 * 1024 * 1024;
 const MAX_TEXT_BYTES = 30 * 1024 * 1024;
+/** Maximum number of parts of an office document. */
 const MAX_PARTS = 5000;
 
 /** Signatures of the zip format: end of the central directory, and an entry of the central directory. */

@@ -14,7 +14,7 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: antd's
+ * Shows a short message; without `seconds` it stays long enough to be read (`readingTime`). Returns nothing: antd's
  * promise resolves when the message closes, and an asynchronous task that returned it would wait for seconds.
  */
 type ShowMessage = (text: string, seconds?: number) => void;

@@ -35,7 +35,7 @@ export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, otherKey: s
 
 /**
  * Returns the position of a node dropped on the node `target`: as its first child (`first`, used if it is expanded), as
- * its last child (`newParent`), or before or after it. Null if the target does not exist.
+ * its last child (`into`), or before or after it. Null if the target does not exist.
  */
 export function positionOfDrop(
   nodes: readonly TreeItem[],

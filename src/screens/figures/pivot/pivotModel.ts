@@ -12,7 +12,7 @@ export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   return [...new Map(sets.map((groupSet) => [groupSet.join(), groupSet])).values()];
 }
 
-/** Answers of a pivot's queries by the joined keys of their groups; '' for the total. */
+/** The answers to a pivot's queries, by the joined keys of their groups; the key '' contains the total. */
 export type AnswersByGroups = ReadonlyMap<string, FigureAnswer>;
 
 /** The header of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */

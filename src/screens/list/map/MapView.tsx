@@ -24,7 +24,7 @@ export interface MapViewProps {
   /** A change of this value loads the records again. */
   refreshKey: unknown;
   empty: ReactNode;
-  /** The selected place (`PLACE`); '' for none. */
+  /** The selected place (`PLACE_PATTERN`); '' for none. */
   place: string;
   actionsOf(record: FormRecord): ReactNode;
   onPlace(place: string): void;

@@ -7,7 +7,7 @@ import type { MapFields } from '../viewParts.ts';
  * records in that area, but in none of its parts (for the country: in no known area); `empty` for the records without a
  * location.
  */
-export const PLACE = /^(?:\d{6}(?:\.rest)?|empty)$/;
+export const PLACE_PATTERN = /^(?:\d{6}(?:\.rest)?|empty)$/;
 
 /** The place that stands for the records without a location. */
 export const NO_LOCATION = 'empty';
