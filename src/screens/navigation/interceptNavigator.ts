@@ -9,7 +9,7 @@ const handlersByNavigator = new WeakMap<Navigator, NavigationHandler[]>();
 /** Returns the target of a link as text. */
 const addressOf = (to: To): string => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`);
 
-/** Returns the handlers of a router; at the first call, replaces the router's methods by ones that call the handlers. */
+/** Returns the handlers of a router. The first call replaces the router's methods by ones that call the handlers. */
 function installHandlers(navigator: Navigator): NavigationHandler[] {
   const existing = handlersByNavigator.get(navigator);
   if (existing) return existing;

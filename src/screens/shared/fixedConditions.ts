@@ -4,7 +4,7 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**
  * Returns the conditions of a block's `fixedQuery` (field key → value). For a list of values, one of them must match.
- * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders stay as they are.
+ * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders are kept.
  */
 export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = {}): ListCondition[] =>
   Object.entries(fixedQuery).map(([field, value]) => ({
