@@ -27,10 +27,10 @@ import { installRequestLog, requestIdReader } from './observe/requestLog.ts';
 import { loggableError } from './observe/loggableError.ts';
 
 /**
- * Removes request headers, which contain tokens, from log lines (even at LOG_LEVEL=trace), and values from logged
- * errors.
+ * Returns the logger options with rules that remove request headers, which contain tokens, from log lines (even at
+ * LOG_LEVEL=trace), and values from logged errors.
  */
-const redactedLogger = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
+const withRedaction = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
   typeof logger === 'object'
     ? {
         ...logger,
@@ -46,7 +46,7 @@ export async function buildServer(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    logger: redactedLogger(logger),
+    logger: withRedaction(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // trust one hop only: the address that the proxy itself saw, not addresses that the caller wrote into the header

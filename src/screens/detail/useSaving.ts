@@ -18,8 +18,8 @@ export interface StoredResult {
   /** The requested act; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if this request was not sent because an earlier act (`earlierAct.action`) with an unknown outcome turned out to be
-   * done. `earlierAct.since`: the user's changes since that act was sent, which are not stored.
+   * Not null if this request was not sent: an earlier act (`action`), whose outcome was unknown, turned out to be done.
+   * `since`: what the user changed after that act was sent; these changes are not stored.
    */
   earlierAct: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -37,13 +37,16 @@ export interface Saving {
   failure: SaveFailure | null;
   /** Error of a save that was refused because somebody else has changed the record. */
   staleError: ServiceError | null;
-  /** True after a complete validation or a refusal with problems: the summary of problems is shown. */
+  /**
+   * True after `validateAll`, or after the server refused the record with problems; the summary of problems is then
+   * shown.
+   */
   isChecked: boolean;
   /** Validates all fields, shows the problems and focuses the first one. Returns true if there are none. */
   validateAll(): boolean;
   /**
-   * Saves the record; with `isComplete`, only if it is valid. `save`, `run` and `retry` resolve to null when nothing
-   * was stored: the reason is then shown, and all values stay.
+   * Saves the record; with `isComplete`, only if the record is valid. `save`, `run` and `retry` resolve to null when
+   * nothing was stored: the reason is then shown, and the form keeps all typed values.
    */
   save(options: { isComplete: boolean }): Promise<StoredResult | null>;
   /** Saves the record and performs the act on its approval. */
@@ -59,11 +62,14 @@ export interface Saving {
   dismiss(): void;
 }
 
-/** Message when the refused values were corrected during the save. */
+/** Message when the server refused values that the user has corrected during the save. */
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
-/** Returns the record to send. Shows the names of input that is undone because the person may not save it. */
-function recordOfForm(session: FormSession): FormRecord {
+/**
+ * Returns the record to send. Warns the user, with the field names, of typed input that was undone because he may no
+ * longer change these fields.
+ */
+function recordToSend(session: FormSession): FormRecord {
   const record = session.toRecord();
   const { undoneInput } = session;
   if (undoneInput?.length > 0) notice('warning', `以下内容已不能由您填写，没有保存：${undoneInput.join('、')}`);
@@ -77,12 +83,12 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const [sendCount, setSendCount] = useState(0);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
-  const [staleError, setStale] = useState<ServiceError | null>(null);
+  const [staleError, setStaleError] = useState<ServiceError | null>(null);
   const [lastRequest, setLastRequest] = useState<{ action: StoredResult['action']; send: Send } | null>(null);
 
   const showFailure = useCallback(
     (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
+      if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStaleError(error);
       const problemsWithoutField = error instanceof ServiceError ? session.showProblems(error.problems) : [];
       if (error instanceof ServiceError && error.problems.length > 0) {
         const isCorrected =
@@ -90,8 +96,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
           [...session.compiled.fields.keys()].every((key) => session.problems(key).length === 0);
         if (isCorrected) return notice('warning', CORRECTED_MESSAGE);
         setChecked(true);
-        const firstOfField = error.problems.find((problem) => !problemsWithoutField.includes(problem));
-        if (firstOfField) session.focusProblem(formPathOf(firstOfField));
+        const firstFieldProblem = error.problems.find((problem) => !problemsWithoutField.includes(problem));
+        if (firstFieldProblem) session.focusProblem(formPathOf(firstFieldProblem));
       }
       setFailure({ error, canRetry: isOutcomeUnknown(error) || maySucceedLater(error), problemsWithoutField });
       return undefined;
@@ -99,13 +105,13 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     [session],
   );
 
-  const sendAndShow = useCallback(
+  const sendAndShowFailure = useCallback(
     async (action: StoredResult['action'], send: () => Promise<SendResult>): Promise<StoredResult | null> => {
       setSendCount((count) => count + 1);
       setFailure(null);
       try {
         const { record, earlierAct } = await send();
-        // before `markSaved`, which replaces typed values by the values of the answer
+        // read before `markSaved` replaces the typed values by the values that the server has stored
         const since = earlierAct && changedSince(session, earlierAct.transition.record);
         session.markSaved(record);
         return {
@@ -139,7 +145,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       shownSession.current = null;
     };
   }, [session]);
-  const start = useCallback(
+  const waitAndSend = useCallback(
     async (action: StoredResult['action'], send: Send) => {
       setSendCount((count) => count + 1);
       try {
@@ -163,30 +169,30 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     isChecked,
     validateAll,
     save: ({ isComplete }) =>
-      start(null, async () => {
+      waitAndSend(null, async () => {
         if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
-        return sendAndShow(null, () => saver.send({ kind: 'save', record: recordOfForm(session) }));
+        return sendAndShowFailure(null, () => saver.send({ kind: 'save', record: recordToSend(session) }));
       }),
     run: (action, extra) =>
-      start(action, async () => {
+      waitAndSend(action, async () => {
         // a record that is returned or rejected may be incomplete
         const isComplete = action === 'submit' || action === 'approve';
         if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
-        return sendAndShow(action, () =>
-          saver.send({ kind: 'run', transition: { record: recordOfForm(session), action, ...extra } }),
+        return sendAndShowFailure(action, () =>
+          saver.send({ kind: 'run', transition: { record: recordToSend(session), action, ...extra } }),
         );
       }),
     retry: () => lastRequest?.send() ?? Promise.resolve(null),
     retriedAction: lastRequest?.action ?? null,
     dismiss: () => {
       setFailure(null);
-      setStale(null);
+      setStaleError(null);
     },
   };
 }
 
 /**
- * Returns true if a unique value is possibly reported as taken only by this record itself: a request with the value is
+ * Returns true if a unique value is reported as taken, but possibly by this record itself: a request with this value is
  * running, or its answer was lost. The server decides when that request is repeated.
  */
 function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {

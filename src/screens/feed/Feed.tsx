@@ -15,7 +15,7 @@ export interface FeedColumn<T> {
 export interface FeedProps<T> {
   rows: readonly T[];
   idOf(row: T): string;
-  /** Heading of the first column; `titleOf` returns its text. */
+  /** Heading of the first column, which shows `titleOf` of each row. */
   titleHead: string;
   titleOf(row: T): string;
   /** Returns true for an unread row, which is shown in bold. */
@@ -24,11 +24,13 @@ export interface FeedProps<T> {
   /** Shows titles and texts completely, over several lines. */
   isMultiline?: boolean;
   isLoading: boolean;
+  /** Shown instead of rows if there are none. */
   empty: ReactNode;
   onOpen(row: T): void;
   selection?: { ids: readonly string[]; onChange(ids: string[]): void };
 }
 
+// column widths in px
 const TITLE_WIDTH = 280;
 const CHECK_WIDTH = 48;
 

@@ -30,11 +30,12 @@ interface Props<T> extends Pick<
   hasReadFilter?: boolean;
   load(query: FeedQuery): Promise<Paged<T>>;
   /**
-   * Buttons for the selected rows. `done` reloads the list and deselects these rows. Absent: rows cannot be selected.
+   * Renders the buttons for the selected rows. A button calls `finish` after its action: the list is loaded again, and
+   * these rows are deselected. Absent: rows cannot be selected.
    */
-  buttons?(ids: string[], done: () => void): ReactNode;
-  /** Buttons that do not depend on the selection. */
-  head?(reload: () => void): ReactNode;
+  buttons?(ids: string[], finish: () => void): ReactNode;
+  /** Renders the buttons that do not depend on the selection. */
+  generalButtons?(reload: () => void): ReactNode;
 }
 
 const READ_STATES = [
@@ -54,16 +55,16 @@ export function FeedScreen<T>({
   hasReadFilter = false,
   load: loadPage,
   buttons,
-  head,
+  generalButtons,
   ...feed
 }: Props<T>) {
   const navigation = usePageNavigation();
   const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = navigation.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
-  const [edit, setEdit] = useState({ forText: text, typed: text });
+  const [search, setSearch] = useState({ forText: text, typed: text });
   // a new search text in the address replaces the typed text
-  const typed = edit.forText === text ? edit.typed : text;
+  const typedText = search.forText === text ? search.typed : text;
   const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const { load, reload, refresh } = useLoad(
     () => loadPage({ text, readStatus, page: { pageNum, pageSize } }),
@@ -80,8 +81,8 @@ export function FeedScreen<T>({
         Object.entries({ ...navigation.query, page: '', ...query }).filter(([, value]) => value !== ''),
       ),
     );
-  // rows that were selected during the call stay selected
-  const done = (): void => {
+  // rows that the user selects during the action stay selected
+  const finish = (): void => {
     setSelectedIds((before) => before.filter((id) => !ids.includes(id)));
     reload();
   };
@@ -104,26 +105,26 @@ export function FeedScreen<T>({
           ) : null}
           <Input.Search
             className="sc-search"
-            value={typed}
+            value={typedText}
             placeholder={searchHint}
             allowClear
             enterButton="查询"
             aria-label={searchHint}
-            onChange={(event) => setEdit({ forText: text, typed: event.target.value })}
+            onChange={(event) => setSearch({ forText: text, typed: event.target.value })}
             onSearch={(value) => {
               if (value.trim() === text) reload();
               else setQuery({ keyword: value.trim() });
             }}
           />
-          <Button icon={<ReloadOutlined />} onClick={done} data-action="refresh">
+          <Button icon={<ReloadOutlined />} onClick={finish} data-action="refresh">
             刷新
           </Button>
         </div>
       </div>
-      {head || buttons ? (
+      {generalButtons || buttons ? (
         <div className="sc-feed-actions">
-          {head?.(reload)}
-          {buttons?.(ids, done)}
+          {generalButtons?.(reload)}
+          {buttons?.(ids, finish)}
           {ids.length > 0 ? <span className="sc-note">已选 {ids.length} 项</span> : null}
         </div>
       ) : null}
@@ -159,7 +160,7 @@ export function FeedScreen<T>({
           pageSize={pageSize}
           total={total}
           isEmpty={rows.length === 0}
-          onChange={(next, nextSize) => setQuery({ page: String(next), size: String(nextSize) })}
+          onChange={(nextPage, nextSize) => setQuery({ page: String(nextPage), size: String(nextSize) })}
         />
       ) : null}
     </div>

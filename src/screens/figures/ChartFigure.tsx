@@ -20,6 +20,9 @@ const Canvas = lazyFace(async () => {
   return (await import('../home/ChartCanvas.tsx')).ChartCanvas;
 });
 
+/** Height of the frame around the chart, in px. */
+const SHELL_HEIGHT = 69;
+
 /** A chart of a dataset. A click on a bar, point or slice shows the records that its figure aggregates. */
 export function ChartFigure({ node }: { node: ChartNode }) {
   const groupKeys = [node.x, node.series].filter((key) => key !== undefined);
@@ -46,7 +49,7 @@ export function ChartFigure({ node }: { node: ChartNode }) {
         title={node.title}
         load={load}
         question={question}
-        minHeight={height + 69}
+        minHeight={height + SHELL_HEIGHT}
         onRetry={reload}
         picture={() => chartHandle.current?.picture() ?? null}
         table={(value) => (
@@ -67,8 +70,8 @@ export function ChartFigure({ node }: { node: ChartNode }) {
                 handle={chartHandle}
                 table={<FigureTable caption={node.title ?? value.name} answer={value} />}
                 onPress={(params) => {
-                  const mark = chart?.cellOf(params);
-                  if (mark) drill.open(mark);
+                  const cell = chart?.cellOf(params);
+                  if (cell) drill.open(cell);
                 }}
               />
             </Suspense>

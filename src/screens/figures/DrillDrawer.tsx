@@ -18,7 +18,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
-/** The listed records of one form behind a number. */
+/** Records of one form that a number counts or adds up. */
 export interface DrillPart {
   label: string;
   formKey: string;
@@ -26,15 +26,15 @@ export interface DrillPart {
 }
 
 /**
- * The number whose records the drawer lists. Either a figure of a dataset: `measures` are the measures to select from,
- * several for a calculated figure. Or roll-ups, a number or a sum over records that refer to one record: `parts` has
- * several items for a formula over several roll-ups.
+ * The number whose records the drawer lists. `figure`: a figure of a dataset; a calculated figure has several
+ * `measures`, and the user selects one of them. `related`: a roll-up (a count or sum over the records that refer to one
+ * record); a formula over several roll-ups has several `parts`, and the user selects one of them.
  */
 export type DrillTarget =
   | {
       kind: 'figure';
       cell: Omit<FigureCell, 'figure'>;
-      /** Names of the cell's groups. */
+      /** Labels of the cell's group values. */
       labels: readonly string[];
       figure: Figure;
       measures: readonly Figure[];
@@ -49,9 +49,9 @@ interface Props {
 type Sort = { field: string; order: 'asc' | 'desc' } | null;
 
 /**
- * Drawer with the records behind a number, limited to those the user may see. They can be sorted by any column,
- * exported, and opened in the list of the form. For a figure of a dataset the footer shows the figure over all of the
- * records.
+ * Drawer with the records that a number counts or adds up, as far as the user may see them. The user can sort the
+ * records by any column, export them, and open them in the list of the form. For a figure of a dataset, the footer
+ * shows the figure, computed over all of the records.
  */
 export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
@@ -61,13 +61,13 @@ export function DrillDrawer({ target, onClose }: Props) {
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [sort, setSort] = useState<Sort>(null);
   const [isExporting, setExporting] = useState(false);
-  const [chosen, setChosen] = useState(0);
-  const measure = target.kind === 'figure' ? target.measures[chosen] : undefined;
-  const part = target.kind === 'related' ? target.parts[chosen] : undefined;
-  const behind: SourceNumber = part?.behind ?? figureOf(target, measure);
+  const [chosenIndex, setChosenIndex] = useState(0);
+  const measure = target.kind === 'figure' ? target.measures[chosenIndex] : undefined;
+  const part = target.kind === 'related' ? target.parts[chosenIndex] : undefined;
+  const behind: SourceNumber = part?.behind ?? sourceOfFigure(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
-  // the title of the records, also used for the exported file and the list
+  // `title` names the listed records, also in the exported file and in the list
   const relatedTitle = choices.length > 1 ? `${shownTitle} · ${part?.label ?? ''}` : shownTitle;
   const title =
     target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : relatedTitle;
@@ -93,17 +93,17 @@ export function DrillDrawer({ target, onClose }: Props) {
       .catch((error: unknown) => message.error(messageOf(error)));
     setExporting(false);
   };
-  const sum = value?.figure;
+  const footerFigure = value?.figure;
   return (
     <Drawer open title={`${shownTitle} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
       <div className="sc-drill-tools">
         {choices.length > 1 ? (
           <Segmented
             aria-label="由以下各项算得"
-            value={chosen}
+            value={chosenIndex}
             options={choices.map(({ label }, index) => ({ value: index, label }))}
             onChange={(index) => {
-              setChosen(index);
+              setChosenIndex(index);
               setSort(null);
               setPage((before) => ({ ...before, pageNum: 1 }));
             }}
@@ -121,7 +121,7 @@ export function DrillDrawer({ target, onClose }: Props) {
                 导出
               </Button>
             ) : null}
-            <Link to={listWith(value.formKey, behind, title)} onClick={onClose} data-action="openInList">
+            <Link to={filteredListAddress(value.formKey, behind, title)} onClick={onClose} data-action="openInList">
               <UnorderedListOutlined /> 在列表中打开
             </Link>
           </span>
@@ -177,28 +177,28 @@ export function DrillDrawer({ target, onClose }: Props) {
             showTotal: (total) => `共 ${total} 条`,
           }}
           onChange={({ current = 1, pageSize = DEFAULT_PAGE_SIZE }, _filters, sorter, { action }) => {
-            const active = Array.isArray(sorter) ? sorter[0] : sorter;
+            const activeSorter = Array.isArray(sorter) ? sorter[0] : sorter;
             if (action === 'sort')
               setSort(
-                active?.order
-                  ? { field: String(active.columnKey), order: active.order === 'ascend' ? 'asc' : 'desc' }
+                activeSorter?.order
+                  ? { field: String(activeSorter.columnKey), order: activeSorter.order === 'ascend' ? 'asc' : 'desc' }
                   : null,
               );
             setPage({ pageNum: action === 'sort' ? 1 : current, pageSize });
           }}
           locale={{ emptyText: value === undefined ? ' ' : value.maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
-            sum ? (
-              <span data-drill-sum={sum.key}>
-                {sum.label}：
+            footerFigure ? (
+              <span data-drill-sum={footerFigure.key}>
+                {footerFigure.label}：
                 <b>
                   {figureText(
-                    sum.value,
+                    footerFigure.value,
                     measure ?? {
-                      key: sum.key,
+                      key: footerFigure.key,
                       label: '',
                       isMeasure: true,
-                      ...(sum.precision === null ? {} : { precision: sum.precision }),
+                      ...(footerFigure.precision === null ? {} : { precision: footerFigure.precision }),
                     },
                   )}
                 </b>
@@ -214,19 +214,22 @@ export function DrillDrawer({ target, onClose }: Props) {
   );
 }
 
-const figureOf = (target: DrillTarget, measure: Figure | undefined): SourceNumber => ({
+const sourceOfFigure = (target: DrillTarget, measure: Figure | undefined): SourceNumber => ({
   figure: {
     ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
     ...(measure ? { figure: measure.key } : {}),
   },
 });
 
-/** Adds separators to a number with decimals, as in lists. A number without decimals may be a year or a code. */
+/**
+ * Adds thousands separators to a number with decimals. A number without decimals stays unchanged, because it may be a
+ * year or a code.
+ */
 const cellText = (text: string): string => {
   const [, decimals] = /^-?\d+\.(\d+)$/.exec(text) ?? [];
   return decimals === undefined ? text : amountText(text, decimals.length);
 };
 
-/** Returns the address of the form's list, limited to the records behind a number. */
-const listWith = (formKey: string, behind: SourceNumber, title: string): string =>
+/** Returns the address of the form's list, limited to the records that a number counts. */
+const filteredListAddress = (formKey: string, behind: SourceNumber, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

@@ -22,7 +22,7 @@ interface Props {
   picture?(): string | null;
   /** Renders the same figures as a table; a button switches between chart and table. */
   table?(answer: FigureAnswer): ReactNode;
-  /** Exports the figures as displayed; absent: groups and figures as a plain table. */
+  /** Exports the figures as displayed; absent: the answer is exported as a plain table of groups and figures. */
   exportSheet?(name: string): Promise<boolean>;
   /** Returns true for an empty answer; default: an answer without rows. */
   isEmpty?(answer: FigureAnswer): boolean;
@@ -35,8 +35,8 @@ export const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无
 const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;
 
 /**
- * Frame of a block with a dataset: states loading, failed, empty and filled; a note for truncated answers; export
- * buttons.
+ * Frame of a block with a dataset. Shows the state (loading, failed, empty or the answer), a note if the answer is
+ * truncated, and export buttons.
  */
 export function FigureShell(props: Props) {
   const { title, load, question, minHeight, onRetry, picture, table, isEmpty = hasNoRows, children } = props;

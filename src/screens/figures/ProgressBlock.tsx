@@ -19,15 +19,16 @@ export function ProgressBlock({ node }: BlockProps<ProgressNode>) {
     <>
       <FigureShell title={node.title} load={load} question={question} minHeight={120} onRetry={reload}>
         {({ rows, figures }) => {
-          const indexOf = (key: string | undefined): number =>
+          // a missing key means the first figure
+          const indexOfFigure = (key: string | undefined): number =>
             Math.max(
               0,
               figures.findIndex((figure) => figure.key === key),
             );
-          const figure = figures[indexOf(node.value)];
+          const figure = figures[indexOfFigure(node.value)];
           if (!figure) return null;
-          const value = rows[0]?.values[indexOf(node.value)] ?? null;
-          const total = node.of ? numberOf(rows[0]?.values[indexOf(node.of)]) : (node.target ?? null);
+          const value = rows[0]?.values[indexOfFigure(node.value)] ?? null;
+          const total = node.of ? numberOf(rows[0]?.values[indexOfFigure(node.of)]) : (node.target ?? null);
           const percent = total ? ((numberOf(value) ?? 0) / total) * 100 : 0;
           return (
             <div className="sc-progress">

@@ -13,7 +13,7 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
   const { load, reload, question } = useFigure(node, {
     ...(node.of ? { by: [node.of] } : {}),
     ...(node.value ? { figures: [node.value] } : {}),
-    // ranked by the server, which may have more groups than an answer contains
+    // the server sorts, because an answer may not contain all of the groups
     sort: { ...(node.value ? { field: node.value } : {}), order: 'desc' },
   });
   const answer = load.value;

@@ -26,27 +26,27 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
 }
 
 /**
- * A small line of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name contain the
- * values.
+ * A small line chart of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name
+ * contain the values.
  */
 export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Figure }) {
   const titleId = useId();
   const points = pointsOf(answer, figure.key);
-  // the line omits a period without a value, e.g. without an average
-  const drawn = points.flatMap(({ value }, index) => {
+  // a period may have no value, e.g. no average without records; the line skips that period
+  const drawnPoints = points.flatMap(({ value }, index) => {
     const amount = numberOf(value);
     return amount === null ? [] : [{ index, amount }];
   });
-  if (drawn.length < 2) return null;
-  const values = drawn.map(({ amount }) => amount);
+  if (drawnPoints.length < 2) return null;
+  const values = drawnPoints.map(({ amount }) => amount);
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const range = greatest - least || 1;
-  const coordinates = drawn.map(({ index, amount }) => [
+  const coordinates = drawnPoints.map(({ index, amount }) => [
     PADDING + (index / (points.length - 1)) * (WIDTH - 2 * PADDING),
     HEIGHT - PADDING - ((amount - least) / range) * (HEIGHT - 2 * PADDING),
   ]);
-  const line = coordinates.map((pair) => pair.map((part) => part?.toFixed(1)).join(',')).join(' ');
-  const [left, right] = [coordinates[0]?.[0]?.toFixed(1), coordinates.at(-1)?.[0]?.toFixed(1)];
+  const line = coordinates.map((pair) => pair.map((coordinate) => coordinate?.toFixed(1)).join(',')).join(' ');
+  const [leftX, rightX] = [coordinates[0]?.[0]?.toFixed(1), coordinates.at(-1)?.[0]?.toFixed(1)];
   const unit = unitOf(figure);
   const text = points.map(({ label, value }) => `${label} ${figureText(value, figure)}${unit}`).join('，');
   return (
@@ -59,7 +59,7 @@ export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Fi
       preserveAspectRatio="none"
     >
       <title id={titleId}>{`按${answer.groups[0]?.label ?? '分组'}：${text}`}</title>
-      <polygon points={`${left},${HEIGHT} ${line} ${right},${HEIGHT}`} />
+      <polygon points={`${leftX},${HEIGHT} ${line} ${rightX},${HEIGHT}`} />
       <polyline points={line} vectorEffect="non-scaling-stroke" />
     </svg>
   );

@@ -6,7 +6,7 @@ import { messageOf } from '../shared/messages.ts';
 import { figureText, withAmountFormat, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { emptyText } from './FigureShell.tsx';
 import { Sparkline } from './Sparkline.tsx';
-import { toneOf } from './tone.ts';
+import { compileTone } from './tone.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 import '../related/related.css';
@@ -18,8 +18,8 @@ function percentChange(now: number | null, before: number | null): number | null
 }
 
 /**
- * One figure of a dataset, with its percentage change from another figure (e.g. of last year), its share of a target,
- * and its trend by a group. A click shows its records.
+ * Card with one figure of a dataset: optionally its change from another figure (e.g. of last year) in percent, its
+ * share of a target, and a line that shows the figure by a group (e.g. by month). A click shows the records.
  */
 export function StatFigure({ node }: { node: StatCardNode }) {
   const figureKeys = [node.value, node.compare, node.of].filter((name) => name !== undefined);
@@ -52,7 +52,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const target = numberOf(targetText);
   const reachedPercent = target === null || target === 0 ? null : ((numberOf(value) ?? 0) / target) * 100;
   const trendAnswer = trend.load.state === 'error' ? undefined : trend.load.value;
-  const toneOfValue = useMemo(() => (node.tone ? toneOf(node.tone) : undefined), [node.tone]);
+  const toneOf = useMemo(() => (node.tone ? compileTone(node.tone) : undefined), [node.tone]);
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
   // a user without permission to see any record gets a text, because a 0 would be misleading
@@ -61,7 +61,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     <div
       className="sc-stat sc-stat-figure"
       data-stat={title}
-      data-tone={toneOfValue?.(value) ?? 'default'}
+      data-tone={toneOf?.(value) ?? 'default'}
       aria-busy={load.state === 'loading'}
     >
       <div className="sc-stat-title">{title}</div>

@@ -7,26 +7,30 @@ import { FigureShell } from './FigureShell.tsx';
 import { figureText, numberOf } from './figureText.ts';
 import { StatTableHead, type Head } from './StatTableHead.tsx';
 import { useDrill, type Cell } from './useDrill.tsx';
-import { toneOf, type ToneOf } from './tone.ts';
+import { compileTone, type ToneOf } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
 /** Returns a map key for a list of group keys. */
 const joinKeys = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** Returns the distinct combinations of these groups in the order of the answer: the heads of the rows or columns. */
+/**
+ * Returns the heads of the rows or columns: the distinct combinations of values of these groups, in the order of the
+ * answer.
+ */
 function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   const indexes = groups.map((key) => answer.groups.findIndex((group) => group.key === key));
-  const found = new Map<string, Head>();
+  const headsByKeys = new Map<string, Head>();
   for (const row of answer.rows) {
     const keys = indexes.map((index) => row.keys[index] ?? '');
-    if (!found.has(joinKeys(keys)))
-      found.set(joinKeys(keys), { keys, labels: indexes.map((index) => row.labels[index] ?? '') });
+    if (!headsByKeys.has(joinKeys(keys)))
+      headsByKeys.set(joinKeys(keys), { keys, labels: indexes.map((index) => row.labels[index] ?? '') });
   }
-  return [...found.values()];
+  return [...headsByKeys.values()];
 }
 
+/** Compiles the tone expressions. `tones` and the result are keyed by figure. */
 const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, ToneOf> =>
-  new Map(Object.entries(tones).map(([key, text]) => [key, toneOf(text)]));
+  new Map(Object.entries(tones).map(([key, text]) => [key, compileTone(text)]));
 
 /**
  * A dataset as a table with groups as rows and columns. The server computes totals and subtotals. A click on a figure
@@ -39,13 +43,13 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
   const figuresQuery = figures ? { figures } : {};
   const cells = useFigure(node, { ...figuresQuery, ...(node.rows ? { by: [...node.rows, ...columnGroups] } : {}) });
   const answer = cells.load.value;
-  const rows = useMemo(
+  const rowGroups = useMemo(
     () => node.rows ?? (answer?.groups ?? []).map(({ key }) => key).filter((key) => !columnGroups.includes(key)),
     // oxlint-disable-next-line react/exhaustive-deps -- `columnGroups` comes from the document, which does not change
     [node.rows, answer],
   );
-  const firstRowGroup = rows.slice(0, 1);
-  const rowTotals = useFigure(node, { ...figuresQuery, by: columnGroups.length > 0 ? rows : [] });
+  const firstRowGroup = rowGroups.slice(0, 1);
+  const rowTotals = useFigure(node, { ...figuresQuery, by: columnGroups.length > 0 ? rowGroups : [] });
   const columnTotals = useFigure(node, { ...figuresQuery, by: columnGroups });
   const subtotals = useFigure(node, { ...figuresQuery, by: node.subtotals ? [...firstRowGroup, ...columnGroups] : [] });
   const grandTotal = useFigure(node, { ...figuresQuery, by: [] });
@@ -65,7 +69,7 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
             cells.question,
             {
               layout: 'table',
-              rows,
+              rows: rowGroups,
               columns: columnGroups,
               ...(figures ? { values: figures } : {}),
               totals: node.totals === true,
@@ -78,14 +82,14 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
         {(value) => (
           <Grid
             answer={value}
-            rows={rows}
+            rowGroups={rowGroups}
             columnGroups={columnGroups}
             bars={new Set(node.bars)}
             tones={tones}
             height={node.height}
             columnTotals={node.totals ? columnTotals.load.value : undefined}
             rowTotals={node.totals && columnGroups.length > 0 ? rowTotals.load.value : undefined}
-            subtotals={node.subtotals && rows.length > 1 ? subtotals.load.value : undefined}
+            subtotals={node.subtotals && rowGroups.length > 1 ? subtotals.load.value : undefined}
             grandTotal={grandTotal.load.value}
             subtotalSums={subtotalSums.load.value}
             onOpen={drill.open}
@@ -100,9 +104,13 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
 
 interface GridProps {
   answer: FigureAnswer;
-  rows: readonly string[];
+  /** Keys of the groups in the rows. */
+  rowGroups: readonly string[];
+  /** Keys of the groups in the columns. */
   columnGroups: readonly string[];
+  /** Keys of the figures whose cells contain a bar. */
   bars: ReadonlySet<string>;
+  /** Functions that choose a cell's colour, by figure. */
   tones: ReadonlyMap<string, ToneOf>;
   height: number | undefined;
   columnTotals: FigureAnswer | undefined;
@@ -110,7 +118,7 @@ interface GridProps {
   subtotals: FigureAnswer | undefined;
   /** The grand total: the bottom right corner of the table. */
   grandTotal: FigureAnswer | undefined;
-  /** Totals by value of the first row group: the last cells of the subtotal rows. */
+  /** Totals for each value of the first row group: the last cells of the subtotal rows. */
   subtotalSums: FigureAnswer | undefined;
   onOpen(cell: Cell): void;
   canOpen(figure: string): boolean;
@@ -126,14 +134,14 @@ function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]
  * Reorders heads so that heads with the same value of the first group are adjacent, as subtotals and multi-line
  * headings require.
  */
-function groupByFirst(lines: readonly Head[]): Head[] {
-  const firstKeys = [...new Set(lines.map(({ keys }) => keys[0]))];
-  return firstKeys.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
+function groupByFirst(heads: readonly Head[]): Head[] {
+  const firstKeys = [...new Set(heads.map(({ keys }) => keys[0]))];
+  return firstKeys.flatMap((first) => heads.filter(({ keys }) => keys[0] === first));
 }
 
 function Grid({
   answer,
-  rows,
+  rowGroups,
   columnGroups,
   bars,
   tones,
@@ -148,24 +156,24 @@ function Grid({
 }: GridProps) {
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
-  const rowHeads = subtotals ? groupByFirst(headsOf(answer, rows)) : headsOf(answer, rows);
+  const rowHeads = subtotals ? groupByFirst(headsOf(answer, rowGroups)) : headsOf(answer, rowGroups);
   const findColumnHeads = (): Head[] => {
     if (columnGroups.length === 0) return [{ keys: [], labels: [] }];
     const heads = headsOf(answer, columnGroups);
     return columnGroups.length > 1 ? groupByFirst(heads) : heads;
   };
   const columnHeads = findColumnHeads();
-  const cells = indexByKeys(answer, [...rows, ...columnGroups]);
+  const cells = indexByKeys(answer, [...rowGroups, ...columnGroups]);
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
-  const rowTotalCells = indexByKeys(rowTotals, rows);
-  const subtotalCells = indexByKeys(subtotals, [...rows.slice(0, 1), ...columnGroups]);
+  const rowTotalCells = indexByKeys(rowTotals, rowGroups);
+  const subtotalCells = indexByKeys(subtotals, [...rowGroups.slice(0, 1), ...columnGroups]);
   const greatest = new Map(
     figures.map(({ key }, index) => [
       key,
       Math.max(0, ...answer.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0))),
     ]),
   );
-  const cell = (
+  const renderCell = (
     row: FigureRow | undefined,
     figure: Figure,
     index: number,
@@ -198,22 +206,22 @@ function Grid({
   };
   const toKeyRecord = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(groups.map((group, index) => [group, keys[index] ?? '']));
-  const figureCells = (
+  const renderFigureCells = (
     findRow: (column: Head) => FigureRow | undefined,
     rowKeys: Record<string, string>,
     labels: readonly string[],
   ) =>
     columnHeads.flatMap((column) =>
       figures.map((figure, index) =>
-        cell(findRow(column), figure, index, { ...rowKeys, ...toKeyRecord(columnGroups, column.keys) }, [
+        renderCell(findRow(column), figure, index, { ...rowKeys, ...toKeyRecord(columnGroups, column.keys) }, [
           ...labels,
           ...column.labels,
         ]),
       ),
     );
-  const endCells = (row: FigureRow | undefined, rowKeys: Record<string, string>, labels: readonly string[]) =>
-    rowTotals ? figures.map((figure, index) => cell(row, figure, index, { ...rowKeys }, labels)) : [];
-  const subtotalSumCells = indexByKeys(subtotalSums, rows.slice(0, 1));
+  const renderRowTotals = (row: FigureRow | undefined, rowKeys: Record<string, string>, labels: readonly string[]) =>
+    rowTotals ? figures.map((figure, index) => renderCell(row, figure, index, { ...rowKeys }, labels)) : [];
+  const subtotalSumCells = indexByKeys(subtotalSums, rowGroups.slice(0, 1));
   const hasTotals = columnTotals !== undefined;
   const hasColumnGroups = columnGroups.length > 0;
   return (
@@ -226,39 +234,43 @@ function Grid({
     >
       <table className="sc-figure-table">
         <StatTableHead
-          rowLabels={rows.map(labelOf)}
+          rowLabels={rowGroups.map(labelOf)}
           columnHeads={hasColumnGroups ? columnHeads : []}
           figures={figures}
-          hasLineTotals={rowTotals !== undefined}
+          hasRowTotals={rowTotals !== undefined}
         />
         <tbody>
           {rowHeads.map((head, headIndex) => {
-            const rowKeys = toKeyRecord(rows, head.keys);
-            const isLast = rowHeads[headIndex + 1]?.keys[0] !== head.keys[0];
-            const isFirst = rowHeads[headIndex - 1]?.keys[0] !== head.keys[0];
-            const groupKeys = toKeyRecord(rows.slice(0, 1), head.keys.slice(0, 1));
+            const rowKeys = toKeyRecord(rowGroups, head.keys);
+            const isLastOfGroup = rowHeads[headIndex + 1]?.keys[0] !== head.keys[0];
+            const isFirstOfGroup = rowHeads[headIndex - 1]?.keys[0] !== head.keys[0];
+            const groupKeys = toKeyRecord(rowGroups.slice(0, 1), head.keys.slice(0, 1));
             return [
               <tr key={joinKeys(head.keys)}>
                 {head.labels.map((label, index) => (
-                  <th key={rows[index]} scope="row" title={label}>
-                    {index === 0 && rows.length > 1 && !isFirst ? '' : label}
+                  <th key={rowGroups[index]} scope="row" title={label}>
+                    {index === 0 && rowGroups.length > 1 && !isFirstOfGroup ? '' : label}
                   </th>
                 ))}
-                {figureCells((column) => cells.get(joinKeys([...head.keys, ...column.keys])), rowKeys, head.labels)}
-                {endCells(rowTotalCells.get(joinKeys(head.keys)), rowKeys, head.labels)}
+                {renderFigureCells(
+                  (column) => cells.get(joinKeys([...head.keys, ...column.keys])),
+                  rowKeys,
+                  head.labels,
+                )}
+                {renderRowTotals(rowTotalCells.get(joinKeys(head.keys)), rowKeys, head.labels)}
               </tr>,
-              ...(subtotals && isLast
+              ...(subtotals && isLastOfGroup
                 ? [
                     <tr key={`sub-${joinKeys(head.keys)}`} className="sc-figure-sub">
-                      <th scope="row" colSpan={rows.length}>
+                      <th scope="row" colSpan={rowGroups.length}>
                         {head.labels[0]} 小计
                       </th>
-                      {figureCells(
+                      {renderFigureCells(
                         (column) => subtotalCells.get(joinKeys([head.keys[0] ?? '', ...column.keys])),
                         groupKeys,
                         head.labels.slice(0, 1),
                       )}
-                      {endCells(
+                      {renderRowTotals(
                         subtotalSumCells.get(joinKeys(head.keys.slice(0, 1))),
                         groupKeys,
                         head.labels.slice(0, 1),
@@ -272,11 +284,11 @@ function Grid({
         {hasTotals ? (
           <tfoot>
             <tr>
-              <th scope="row" colSpan={Math.max(1, rows.length)}>
+              <th scope="row" colSpan={Math.max(1, rowGroups.length)}>
                 合计
               </th>
-              {figureCells((column) => columnTotalCells.get(joinKeys(column.keys)), {}, [])}
-              {endCells(grandTotal?.rows[0], {}, [])}
+              {renderFigureCells((column) => columnTotalCells.get(joinKeys(column.keys)), {}, [])}
+              {renderRowTotals(grandTotal?.rows[0], {}, [])}
             </tr>
           </tfoot>
         ) : null}

@@ -9,11 +9,14 @@ export interface Head {
 
 interface Props {
   rowLabels: readonly string[];
-  /** Heads of the columns, heads with the same outer group adjacent; empty: one column for each figure. */
+  /**
+   * Heads of the columns; heads with the same outer group are adjacent. Empty: the table has one column for each
+   * figure.
+   */
   columnHeads: readonly Head[];
   figures: readonly Figure[];
-  /** True when each line ends with its total. */
-  hasLineTotals: boolean;
+  /** True when each row of the table ends with its total. */
+  hasRowTotals: boolean;
 }
 
 interface Span {
@@ -23,8 +26,8 @@ interface Span {
 }
 
 /**
- * Returns the headings of one column group. A heading spans adjacent heads with the same values of the group and its
- * outer groups.
+ * Returns the headings of the column group at this level. A heading spans the adjacent columns with the same values of
+ * this group and its outer groups.
  */
 function spansAt(columnHeads: readonly Head[], level: number): Span[] {
   const spans: Span[] = [];
@@ -37,15 +40,15 @@ function spansAt(columnHeads: readonly Head[], level: number): Span[] {
   return spans;
 }
 
-/** Head of a stat table: one line for each column group, and one for the figures if there are several. */
-export function StatTableHead({ rowLabels, columnHeads, figures, hasLineTotals }: Props) {
-  const levels = columnHeads[0]?.keys.length ?? 0;
+/** Head of a stat table: one row of headings for each column group, and one for the figures if there are several. */
+export function StatTableHead({ rowLabels, columnHeads, figures, hasRowTotals }: Props) {
+  const levelCount = columnHeads[0]?.keys.length ?? 0;
   // a single figure needs no heading, because the title contains its name
-  const hasFigureLine = levels === 0 || figures.length > 1;
-  const lineCount = levels + (hasFigureLine ? 1 : 0);
+  const hasFigureRow = levelCount === 0 || figures.length > 1;
+  const headRowCount = levelCount + (hasFigureRow ? 1 : 0);
   // with a single figure, the heading is aligned like the numbers below it
   const classAt = (level: number): string =>
-    level < levels - 1 ? 'sc-figure-outer' : figures.length > 1 ? 'sc-figure-head' : 'sc-number';
+    level < levelCount - 1 ? 'sc-figure-outer' : figures.length > 1 ? 'sc-figure-head' : 'sc-number';
   const figureHeads = (key: string) =>
     figures.map((figure) => (
       <th key={`${key}-${figure.key}`} scope="col" className="sc-number">
@@ -54,31 +57,31 @@ export function StatTableHead({ rowLabels, columnHeads, figures, hasLineTotals }
     ));
   return (
     <thead>
-      {Array.from({ length: lineCount }, (_none, line) => (
-        <tr key={line}>
-          {line === 0
+      {Array.from({ length: headRowCount }, (_none, headRow) => (
+        <tr key={headRow}>
+          {headRow === 0
             ? rowLabels.map((label, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two groups may have the same label
-                <th key={index} scope="col" rowSpan={lineCount}>
+                <th key={index} scope="col" rowSpan={headRowCount}>
                   {label}
                 </th>
               ))
             : null}
-          {line < levels
-            ? spansAt(columnHeads, line).map(({ key, label, count }) => (
-                <th key={key} scope="colgroup" colSpan={count * figures.length} className={classAt(line)}>
-                  {line < levels - 1 ? <span className="sc-figure-group">{label}</span> : label}
+          {headRow < levelCount
+            ? spansAt(columnHeads, headRow).map(({ key, label, count }) => (
+                <th key={key} scope="colgroup" colSpan={count * figures.length} className={classAt(headRow)}>
+                  {headRow < levelCount - 1 ? <span className="sc-figure-group">{label}</span> : label}
                 </th>
               ))
-            : levels === 0
+            : levelCount === 0
               ? figureHeads('')
               : columnHeads.flatMap(({ keys }) => figureHeads(JSON.stringify(keys)))}
-          {hasLineTotals && line === 0 ? (
-            <th scope="colgroup" colSpan={figures.length} rowSpan={levels} className={classAt(levels - 1)}>
+          {hasRowTotals && headRow === 0 ? (
+            <th scope="colgroup" colSpan={figures.length} rowSpan={levelCount} className={classAt(levelCount - 1)}>
               合计
             </th>
           ) : null}
-          {hasLineTotals && line > 0 && line === levels ? figureHeads('total') : null}
+          {hasRowTotals && headRow > 0 && headRow === levelCount ? figureHeads('total') : null}
         </tr>
       ))}
     </thead>

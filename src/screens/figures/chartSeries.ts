@@ -14,14 +14,14 @@ export interface ChartItem extends ChartCell {
   value: unknown;
 }
 
-/** An answer with its assignment to the chart. */
+/** An answer, with the groups and figures that the chart shows. */
 export interface ChartInput {
   node: ChartNode;
   answer: FigureAnswer;
   /** Index of the group on the category axis; -1: none. */
-  x: number;
+  xGroupIndex: number;
   /** Index of the group with one series per value; -1: the figures are the series. */
-  series: number;
+  seriesGroupIndex: number;
   figures: { figure: Figure; index: number }[];
 }
 
@@ -32,11 +32,11 @@ export interface Category {
 
 /** Returns the distinct values of a group in the order of the answer. */
 export function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Category[] {
-  const found = new Map<string, Category>();
+  const categoriesByKey = new Map<string, Category>();
   for (const { keys, labels } of rows)
-    if (!found.has(keys[groupIndex] ?? ''))
-      found.set(keys[groupIndex] ?? '', { key: keys[groupIndex] ?? '', label: labels[groupIndex] ?? '' });
-  return [...found.values()];
+    if (!categoriesByKey.has(keys[groupIndex] ?? ''))
+      categoriesByKey.set(keys[groupIndex] ?? '', { key: keys[groupIndex] ?? '', label: labels[groupIndex] ?? '' });
+  return [...categoriesByKey.values()];
 }
 
 export interface Series {
@@ -49,12 +49,17 @@ export interface Series {
  * Returns the series of a chart: one per value of the series group, else one per figure; each with one item per
  * category.
  */
-export function buildSeries({ answer, x, series, figures }: ChartInput, categories: readonly Category[]): Series[] {
+export function buildSeries(
+  { answer, xGroupIndex, seriesGroupIndex, figures }: ChartInput,
+  categories: readonly Category[],
+): Series[] {
   const { groups, rows } = answer;
-  const xKey = groups[x]?.key ?? '';
+  const xGroupKey = groups[xGroupIndex]?.key ?? '';
   const buildItem = (figure: Figure, index: number, category: Category, seriesValue: Category | null): ChartItem => {
     const row = rows.find(
-      ({ keys }) => (x < 0 || keys[x] === category.key) && (seriesValue === null || keys[series] === seriesValue.key),
+      ({ keys }) =>
+        (xGroupIndex < 0 || keys[xGroupIndex] === category.key) &&
+        (seriesValue === null || keys[seriesGroupIndex] === seriesValue.key),
     );
     return {
       name: category.label,
@@ -62,12 +67,12 @@ export function buildSeries({ answer, x, series, figures }: ChartInput, categori
       figure: figure.key,
       labels: [category.label, ...(seriesValue ? [seriesValue.label] : [])].filter((text) => text !== ''),
       keys: {
-        ...(x < 0 ? {} : { [xKey]: category.key }),
-        ...(seriesValue ? { [groups[series]?.key ?? '']: seriesValue.key } : {}),
+        ...(xGroupIndex < 0 ? {} : { [xGroupKey]: category.key }),
+        ...(seriesValue ? { [groups[seriesGroupIndex]?.key ?? '']: seriesValue.key } : {}),
       },
     };
   };
-  if (series < 0)
+  if (seriesGroupIndex < 0)
     return figures.map(({ figure, index }) => ({
       name: figure.label,
       figure,
@@ -75,7 +80,7 @@ export function buildSeries({ answer, x, series, figures }: ChartInput, categori
     }));
   const [{ figure, index } = { figure: undefined, index: 0 }] = figures;
   if (!figure) return [];
-  return categoriesOf(answer, series).map((seriesValue) => ({
+  return categoriesOf(answer, seriesGroupIndex).map((seriesValue) => ({
     name: seriesValue.label,
     figure,
     items: categories.map((category) => buildItem(figure, index, category, seriesValue)),

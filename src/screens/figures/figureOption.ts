@@ -16,6 +16,7 @@ type Option = Record<string, unknown>;
 
 export interface DrawnChart {
   option: Option;
+  /** Returns the cell that a mark (bar, point, slice) shows. */
   cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
 }
 
@@ -27,20 +28,22 @@ const axisFormatter = (figure: Figure | undefined) => (value: number) => {
   if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
   return shortNumber(value);
 };
+/** Returns a formatter for the values of a figure, with its unit. */
 const valueFormatterOf = (figure: Figure) => (value: unknown) =>
   `${figureText(typeof value === 'number' ? String(value) : null, figure)}${isPercent(figure) ? '' : unitOf(figure)}`;
 
-function axisChartOption(parts: ChartInput, series: readonly Series[], categories: readonly Category[]): Option {
-  const { node } = parts;
+/** Returns the option of a chart with axes: bars, lines, areas. */
+function axisChartOption(input: ChartInput, series: readonly Series[], categories: readonly Category[]): Option {
+  const { node } = input;
   const type = node.type ?? 'bar';
   const isRow = type === 'row';
-  const isOnRightAxis = (line: Series): boolean => node.lines?.includes(line.figure.key) ?? false;
-  const leftSeries = series.find((line) => !isOnRightAxis(line)) ?? series[0];
+  const isOnRightAxis = (oneSeries: Series): boolean => node.lines?.includes(oneSeries.figure.key) ?? false;
+  const leftSeries = series.find((oneSeries) => !isOnRightAxis(oneSeries)) ?? series[0];
   const leftFigure = leftSeries?.figure;
   const rightFigure = series.find(isOnRightAxis)?.figure;
-  // integers get integer ticks
+  // an axis for integers gets no ticks between integers
   const hasOnlyIntegers = series.every(
-    (line) => isOnRightAxis(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)),
+    (oneSeries) => isOnRightAxis(oneSeries) || oneSeries.items.every(({ value }) => Number.isInteger(value ?? 0)),
   );
   const valueAxes = [
     {
@@ -72,18 +75,18 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
     ...(isRow
       ? { xAxis: valueAxes[0], yAxis: categoryAxis }
       : { xAxis: categoryAxis, yAxis: valueAxes.length > 1 ? valueAxes : valueAxes[0] }),
-    series: series.map((line) => {
-      const isLine = type === 'line' || type === 'area' || isOnRightAxis(line);
+    series: series.map((oneSeries) => {
+      const isLine = type === 'line' || type === 'area' || isOnRightAxis(oneSeries);
       return {
-        name: line.name,
+        name: oneSeries.name,
         type: isLine ? 'line' : 'bar',
         ...(type === 'stacked' ? { stack: 'all' } : {}),
         ...(type === 'area' ? { areaStyle: { opacity: 0.2 } } : {}),
-        ...(isOnRightAxis(line) && rightFigure ? { yAxisIndex: 1 } : {}),
+        ...(isOnRightAxis(oneSeries) && rightFigure ? { yAxisIndex: 1 } : {}),
         ...(isLine ? { smooth: true, smoothMonotone: 'x', symbolSize: 6 } : { barMaxWidth: 28 }),
-        tooltip: { valueFormatter: valueFormatterOf(line.figure) },
-        data: line.items.map(({ value }) => value),
-        ...(node.target !== undefined && line === leftSeries
+        tooltip: { valueFormatter: valueFormatterOf(oneSeries.figure) },
+        data: oneSeries.items.map(({ value }) => value),
+        ...(node.target !== undefined && oneSeries === leftSeries
           ? { markLine: { symbol: 'none', data: [{ [isRow ? 'xAxis' : 'yAxis']: node.target, name: '目标' }] } }
           : {}),
       };
@@ -91,9 +94,10 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
   };
 }
 
-function shareChartOption(type: string, line: Series): Option {
-  const data = line.items.map(({ name, value }) => ({ name, value }));
-  const tooltip = { trigger: 'item', valueFormatter: valueFormatterOf(line.figure) };
+/** Returns the option of a chart of shares (`SHARE_TYPES`). */
+function shareChartOption(type: string, oneSeries: Series): Option {
+  const data = oneSeries.items.map(({ name, value }) => ({ name, value }));
+  const tooltip = { trigger: 'item', valueFormatter: valueFormatterOf(oneSeries.figure) };
   if (type === 'funnel')
     return {
       tooltip,
@@ -107,7 +111,7 @@ function shareChartOption(type: string, line: Series): Option {
           label: {
             position: 'right',
             formatter: ({ name, value }: { name: string; value: unknown }) =>
-              `${name} ${valueFormatterOf(line.figure)(value)}`,
+              `${name} ${valueFormatterOf(oneSeries.figure)(value)}`,
           },
           data,
         },
@@ -139,28 +143,28 @@ function toMatrix(series: readonly Series[]): {
   items: ChartItem[];
   greatest: number;
 } {
-  const items = series.flatMap((line) => line.items);
-  const data = series.flatMap((line, y) =>
-    line.items.map(({ value }, x): [number, number, number] => [x, y, typeof value === 'number' ? value : 0]),
+  const items = series.flatMap((oneSeries) => oneSeries.items);
+  const data = series.flatMap((oneSeries, y) =>
+    oneSeries.items.map(({ value }, x): [number, number, number] => [x, y, typeof value === 'number' ? value : 0]),
   );
   return { data, items, greatest: Math.max(1, ...data.map(([, , value]) => value)) };
 }
 
 /** Returns option and items of chart types with their own coordinate systems; null for other types. */
 function specialChart(
-  parts: ChartInput,
+  input: ChartInput,
   series: readonly Series[],
   categories: readonly Category[],
 ): { option: Option; items: ChartItem[] } | null {
-  const { node, answer } = parts;
-  const [line] = series;
-  if (!line) return null;
+  const { node, answer } = input;
+  const [oneSeries] = series;
+  if (!oneSeries) return null;
   switch (node.type) {
     case 'gauge': {
-      const total = line.items.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
-      const max = node.target ?? (isPercent(line.figure) ? 1 : total || 1);
+      const total = oneSeries.items.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+      const max = node.target ?? (isPercent(oneSeries.figure) ? 1 : total || 1);
       return {
-        items: line.items,
+        items: oneSeries.items,
         option: {
           series: [
             {
@@ -172,9 +176,9 @@ function specialChart(
               // few ticks, so that their labels do not overlap in a low chart
               splitNumber: 4,
               splitLine: { length: 6 },
-              axisLabel: { distance: 18, formatter: axisFormatter(line.figure) },
-              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueFormatterOf(line.figure) },
-              data: [{ value: total, name: line.name }],
+              axisLabel: { distance: 18, formatter: axisFormatter(oneSeries.figure) },
+              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueFormatterOf(oneSeries.figure) },
+              data: [{ value: total, name: oneSeries.name }],
               title: { offsetCenter: [0, '98%'] },
             },
           ],
@@ -199,16 +203,16 @@ function specialChart(
     case 'scatter': {
       const [, second] = series;
       return {
-        items: line.items,
+        items: oneSeries.items,
         option: {
           tooltip: { trigger: 'item' },
           grid: GRID,
           xAxis: {
             type: 'value',
-            name: headingOf(line.figure),
+            name: headingOf(oneSeries.figure),
             nameLocation: 'middle',
             nameGap: 28,
-            axisLabel: { formatter: axisFormatter(line.figure) },
+            axisLabel: { formatter: axisFormatter(oneSeries.figure) },
           },
           yAxis: {
             type: 'value',
@@ -219,7 +223,7 @@ function specialChart(
             {
               type: 'scatter',
               symbolSize: 12,
-              data: line.items.map(({ name, value }, index) => ({
+              data: oneSeries.items.map(({ name, value }, index) => ({
                 name,
                 value: [value, second?.items[index]?.value ?? 0],
               })),
@@ -267,9 +271,9 @@ function specialChart(
     }
     case 'calendar': {
       const days = categories.flatMap(({ key }) => (/^\d{4}-\d{2}-\d{2}$/.test(key) ? [key] : [])).toSorted();
-      const greatest = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
+      const greatest = Math.max(1, ...oneSeries.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
-        items: line.items,
+        items: oneSeries.items,
         option: {
           tooltip: {},
           visualMap: { min: 0, max: greatest, orient: 'horizontal', left: 'center', bottom: 0, itemHeight: 120 },
@@ -287,7 +291,7 @@ function specialChart(
             {
               type: 'heatmap',
               coordinateSystem: 'calendar',
-              data: line.items.map(({ value }, index) => [categories[index]?.key, value]),
+              data: oneSeries.items.map(({ value }, index) => [categories[index]?.key, value]),
             },
           ],
         },
@@ -300,7 +304,7 @@ function specialChart(
 
 const SHARE_TYPES: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
 
-/** Returns the ECharts option of an answer, and a function that finds the cell shown by a mark. */
+/** Returns the ECharts option of an answer, and `cellOf`. */
 export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
   const groupIndexOf = (key: string | undefined): number =>
     key === undefined ? -1 : answer.groups.findIndex((group) => group.key === key);
@@ -308,8 +312,8 @@ export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
   const input: ChartInput = {
     node,
     answer,
-    x: node.x === undefined ? (answer.groups.length > 0 ? 0 : -1) : groupIndexOf(node.x),
-    series: groupIndexOf(node.series),
+    xGroupIndex: node.x === undefined ? (answer.groups.length > 0 ? 0 : -1) : groupIndexOf(node.x),
+    seriesGroupIndex: groupIndexOf(node.series),
     figures: figureKeys.flatMap((key) => {
       const index = answer.figures.findIndex((figure) => figure.key === key);
       const figure = answer.figures[index];
@@ -317,15 +321,17 @@ export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
     }),
   };
   const categories =
-    input.x < 0 ? [{ key: '', label: input.figures[0]?.figure.label ?? '' }] : categoriesOf(answer, input.x);
+    input.xGroupIndex < 0
+      ? [{ key: '', label: input.figures[0]?.figure.label ?? '' }]
+      : categoriesOf(answer, input.xGroupIndex);
   const series = buildSeries(input, categories);
   const type = node.type ?? 'bar';
   const specialOption = specialChart(input, series, categories);
   if (specialOption)
     return { option: specialOption.option, cellOf: ({ dataIndex = -1 }) => specialOption.items[dataIndex] };
-  const [line] = series;
-  if (SHARE_TYPES.has(type) && line)
-    return { option: shareChartOption(type, line), cellOf: ({ dataIndex = -1 }) => line.items[dataIndex] };
+  const [oneSeries] = series;
+  if (SHARE_TYPES.has(type) && oneSeries)
+    return { option: shareChartOption(type, oneSeries), cellOf: ({ dataIndex = -1 }) => oneSeries.items[dataIndex] };
   return {
     option: axisChartOption(input, series, categories),
     cellOf: ({ seriesIndex = 0, dataIndex = -1 }) => series[seriesIndex]?.items[dataIndex],

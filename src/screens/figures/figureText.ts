@@ -25,24 +25,27 @@ export function figureText(value: string | null | undefined, { format, precision
   return amountText(value, precision ?? (format === 'amount' ? 2 : undefined));
 }
 
-/** Sets the format of all amounts of an answer, so that a screen shows a single unit; undefined: unchanged. */
+/**
+ * Returns the answer with this format for all of its amounts, so that a screen shows a single unit. Format undefined:
+ * returns the unchanged answer.
+ */
 export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
   if (format === undefined) return answer;
   const isAmount = (figure: Figure): boolean => figure.format === 'amount' || figure.format === 'wan';
-  const formatted = (figure: Figure): Figure => ({
+  const withFormat = (figure: Figure): Figure => ({
     ...figure,
     ...(isAmount(figure) ? { format } : {}),
-    ...(figure.behind ? { behind: figure.behind.map(formatted) } : {}),
+    ...(figure.behind ? { behind: figure.behind.map(withFormat) } : {}),
   });
-  return { ...answer, figures: answer.figures.map(formatted) };
+  return { ...answer, figures: answer.figures.map(withFormat) };
 }
 
 /** Returns the unit shown next to a figure; '' for none. */
 export const unitOf = ({ unit, format }: Figure): string => (format === 'wan' ? `万${unit ?? ''}` : (unit ?? ''));
 
 /**
- * Returns the measures whose records a click on the figure lists: the figure itself, or the measures of its
- * calculation.
+ * Returns the measures whose records a click on the figure lists: the figure itself, or the measures from which it is
+ * calculated.
  */
 export const listedMeasures = (figure: Figure): readonly Figure[] =>
   figure.isMeasure ? [figure] : (figure.behind ?? []);

@@ -3,8 +3,9 @@ import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Query } from '../navigation/pageNavigation.ts';
 
 /** Prefix of address parameters with filter values. */
-const PREFIX = 'p.';
+const FILTER_PREFIX = 'p.';
 
+/** Parses JSON; returns the text itself if it is not JSON. */
 function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -17,40 +18,43 @@ function parseJsonOrText(text: string): unknown {
 export const filterValuesIn = (query: Query): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query)
-      .filter(([key]) => key.startsWith(PREFIX))
-      .map(([key, text]) => [key.slice(PREFIX.length), parseJsonOrText(text)]),
+      .filter(([key]) => key.startsWith(FILTER_PREFIX))
+      .map(([key, text]) => [key.slice(FILTER_PREFIX.length), parseJsonOrText(text)]),
   );
 
-/** Returns the address parameters with filter values, as stored in a saved view; cleared defaults are included. */
+/**
+ * Returns the address parameters with filter values, for a saved view. A filter whose default the user cleared is
+ * included.
+ */
 export const filterParamsIn = (query: Query): Query =>
-  Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith(PREFIX)));
+  Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith(FILTER_PREFIX)));
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
 
 /**
- * Returns the address with other filter values. Omits empty values. An empty value with a default is written as `null`,
- * otherwise the default would be used again.
+ * Returns the address parameters with these filter values instead of the present ones. An empty value is omitted; if
+ * the filter has a default, `null` is written, otherwise the default would apply again.
  */
 export const withFilterValues = (
   query: Query,
   values: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): Query => ({
-  ...Object.fromEntries(Object.entries(query).filter(([key]) => !key.startsWith(PREFIX))),
+  ...Object.fromEntries(Object.entries(query).filter(([key]) => !key.startsWith(FILTER_PREFIX))),
   ...Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => !isEmpty(value))
-      .map(([name, value]) => [`${PREFIX}${name}`, JSON.stringify(value)]),
+      .map(([name, value]) => [`${FILTER_PREFIX}${name}`, JSON.stringify(value)]),
   ),
   ...Object.fromEntries(
     Object.entries(defaults)
       .filter(([name, value]) => !isEmpty(value) && isEmpty(values[name]))
-      .map(([name]) => [`${PREFIX}${name}`, 'null']),
+      .map(([name]) => [`${FILTER_PREFIX}${name}`, 'null']),
   ),
 });
 
-/** Returns the same object while the content of the question is equal. */
+/** Returns the same object until the content of the question changes. */
 export function useStableQuestion(question: FigureQuestion): FigureQuestion {
   const text = JSON.stringify(question);
   return useMemo(() => JSON.parse(text) as FigureQuestion, [text]);

@@ -6,15 +6,15 @@ import { filterOfField, type FilterShape } from '../list/filters.ts';
 /** Types of date fields whose value is a range. */
 const RANGE_TYPES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
 
-/** Returns a filter for a range of whole days, months …: the unit of the field's picker. */
+/** Returns a filter for a range of days, months or years, as the field's picker offers, without times. */
 const rangeFilter = ({ control }: FilterShape): FilterShape => ({
   op: 'range',
   control: { kind: 'date', picker: control.kind === 'date' ? control.picker : 'date', hasTime: false },
 });
 
 /**
- * Returns a filter for a single value, entered as in the field itself, even if a list would be filtered by several
- * values or by a range.
+ * Returns a filter for a single value, entered as in the field itself. (A list filters by several values or by a range
+ * of this field.)
  */
 function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterShape {
   if (op === 'in') return { op: 'eq', control };
@@ -23,15 +23,18 @@ function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterSha
   return { op, control };
 }
 
-/** Converts the parameters of a dataset to filters. `names`: keys of the included parameters; undefined: all. */
+/**
+ * Returns the filters for the parameters of a dataset. `includedKeys`: keys of the parameters that become filters;
+ * undefined: all.
+ */
 export const paramFilters = (
   params: readonly FieldNode[],
-  names: readonly string[] | undefined,
+  includedKeys: readonly string[] | undefined,
   vocabulary: Vocabulary,
 ): ListFilter[] =>
   params
     .filter(isFieldNode)
-    .filter(({ __vModel__: key }) => names?.includes(key) ?? true)
+    .filter(({ __vModel__: key }) => includedKeys?.includes(key) ?? true)
     .map((param) => {
       const isRange = RANGE_TYPES.has(String((param as { type?: string }).type ?? ''));
       const defaultFilter = filterOfField(param, vocabulary);

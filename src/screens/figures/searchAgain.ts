@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { usePage, type Page } from '../../runtime/screen/page.ts';
 
-/** The blocks that can repeat their query, with their page; null outside of the tabs. */
+/** The mounted blocks that can repeat their query. `page`: the tab that contains the block; null outside of tabs. */
 const blocks = new Set<{ page: Page | null; repeatQuery(): void }>();
 
 /** Calls the listener when the user repeats the search in the page's filter bar with unchanged values. */

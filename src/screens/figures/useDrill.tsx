@@ -6,14 +6,17 @@ import type { DrillTarget } from './DrillDrawer.tsx';
 
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
-/** A cell of an answer: some of its groups with their keys and names. */
+/**
+ * A figure for certain group values. `keys`: a value for some groups of the answer, by group key; `labels`: their
+ * names.
+ */
 export interface Cell {
   keys: Readonly<Record<string, string>>;
   labels: readonly string[];
   figure: string;
 }
 
-/** Returns a drawer with the records behind a number; `open` shows it. */
+/** Returns a drawer with the records that a number counts; `open` shows it. */
 export function useDrillDrawer(): { open(target: DrillTarget): void; drawer: ReactNode } {
   const [target, setTarget] = useState<DrillTarget | null>(null);
   const drawer = target ? (
@@ -25,8 +28,8 @@ export function useDrillDrawer(): { open(target: DrillTarget): void; drawer: Rea
 }
 
 /**
- * Opens the records that the figure of a cell counts, with the parameter values of the question. For a figure computed
- * from measures, opens the records of its measures. Does nothing for a figure that counts no records.
+ * Returns a drawer with the records that the figure of a cell counts under the parameter values of the question; for a
+ * figure computed from measures, the records of its measures. `open` shows it, unless the figure counts no records.
  */
 export function useDrill(
   question: FigureQuestion,

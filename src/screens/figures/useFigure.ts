@@ -11,7 +11,7 @@ import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
 import { useSearchRepeatListener } from './searchAgain.ts';
 
-/** Properties of a block with its dataset and the parameters. */
+/** The properties of a block that name its dataset and the values of the dataset's parameters. */
 export interface DatasetNode {
   dataset?: string;
   datasetParams?: Readonly<Record<string, unknown>>;

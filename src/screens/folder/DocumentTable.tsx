@@ -17,7 +17,7 @@ interface Props {
   folders: readonly Folder[];
   calls: FolderCalls;
   /** True for search results from any folder: their folders are shown. */
-  isFound: boolean;
+  isSearchResult: boolean;
   isLoading: boolean;
   onShowFolder(folder: Folder): void;
   onChanged(): void;
@@ -28,7 +28,15 @@ type Act = 'versions' | 'rename' | 'move';
 const PAGE_SIZE = 50;
 
 /** The documents of a folder, each with its latest version and the user's actions. */
-export function DocumentTable({ documents, folders, calls, isFound, isLoading, onShowFolder, onChanged }: Props) {
+export function DocumentTable({
+  documents,
+  folders,
+  calls,
+  isSearchResult,
+  isLoading,
+  onShowFolder,
+  onChanged,
+}: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const { message, confirm } = useFeedback();
@@ -79,7 +87,7 @@ export function DocumentTable({ documents, folders, calls, isFound, isLoading, o
           第 {document.version} 版　{document.createByName}　{document.createTime.slice(0, 16)}
         </span>
       ) : null}
-      {isFound ? (
+      {isSearchResult ? (
         <Button
           type="link"
           size="small"

@@ -21,7 +21,7 @@ import './folder.css';
 /** Debounce time of the search in ms. */
 const SEARCH_DELAY_MS = 300;
 /** Maximum number of documents that a search returns. */
-const MAX_FOUND = 200;
+const MAX_RESULTS = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
 /** Documents in folders, with versions and rights. The address contains the open folder. */
@@ -38,18 +38,18 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   );
   const parameter = `${node.space}.folder`;
   const requestedId = navigation.query[parameter] ?? '';
-  const open = folders.find(({ id }) => id === requestedId) ?? folders.find(({ parentId }) => parentId === null);
+  const openFolder = folders.find(({ id }) => id === requestedId) ?? folders.find(({ parentId }) => parentId === null);
   const [typedText, setTypedText] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setKeyword(typedText.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typedText]);
-  const openId = open?.id ?? '';
-  const placeKey = `${openId} ${keyword}`;
+  const openId = openFolder?.id ?? '';
+  const requestKey = `${openId} ${keyword}`;
   const documents = useLoad(
     async () => ({
-      placeKey,
+      requestKey,
       list: keyword !== '' ? await calls.search(keyword) : openId === '' ? [] : await calls.documents(openId),
     }),
     [calls, keyword, openId],
@@ -60,11 +60,11 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   };
   const uploads = useUploads(calls, openId, reload);
   const input = useRef<HTMLInputElement>(null);
-  const [isNaming, setNaming] = useState(false);
+  const [isNameOpen, setNameOpen] = useState(false);
   const [isRemovedOpen, setRemovedOpen] = useState(false);
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
 
-  const show = (folder: Folder): void => {
+  const showFolder = (folder: Folder): void => {
     const { [parameter]: _openFolder, ...otherParams } = navigation.query;
     setTypedText('');
     setKeyword('');
@@ -72,35 +72,35 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   };
   if (tree.load.state === 'error' && !tree.load.value)
     return <Failure title="文件夹没有打开" error={tree.load.error} onRetry={tree.reload} />;
-  if (!open) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!openFolder) return <Skeleton active paragraph={{ rows: 6 }} />;
 
-  const mayUpload = open.mayWrite && keyword === '';
+  const mayUpload = openFolder.mayWrite && keyword === '';
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     if (mayUpload) void uploads.send([...event.dataTransfer.files]);
   };
-  const path = pathTo(folders, open.id);
-  const subfolders = folders.filter(({ parentId }) => parentId === open.id);
-  const list = () => {
+  const path = pathTo(folders, openFolder.id);
+  const subfolders = folders.filter(({ parentId }) => parentId === openFolder.id);
+  const renderDocuments = () => {
     // results of another folder or search are not shown during loading or after a failure
-    const found = documents.load.value?.placeKey === placeKey ? documents.load.value.list : undefined;
-    if (documents.load.state === 'error' && !found)
+    const shownDocuments = documents.load.value?.requestKey === requestKey ? documents.load.value.list : undefined;
+    if (documents.load.state === 'error' && !shownDocuments)
       return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;
-    if (found === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
-    if (found.length > 0)
+    if (shownDocuments === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
+    if (shownDocuments.length > 0)
       return (
         <>
-          {keyword !== '' && found.length >= MAX_FOUND ? (
-            <p className="sc-folder-note">只列出最近更新的 {MAX_FOUND} 个，请输入更具体的名称</p>
+          {keyword !== '' && shownDocuments.length >= MAX_RESULTS ? (
+            <p className="sc-folder-note">只列出最近更新的 {MAX_RESULTS} 个，请输入更具体的名称</p>
           ) : null}
           <DocumentTable
-            documents={found}
+            documents={shownDocuments}
             folders={folders}
             calls={calls}
-            isFound={keyword !== ''}
+            isSearchResult={keyword !== ''}
             isLoading={documents.load.state === 'loading'}
-            onShowFolder={show}
+            onShowFolder={showFolder}
             onChanged={reload}
           />
         </>
@@ -118,17 +118,17 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     <section className="sc-panel sc-folder" aria-label={title} data-folder-space={node.space}>
       {isPhone ? null : (
         <nav className="sc-folder-tree" aria-label="文件夹">
-          <FolderTree folders={folders} openId={open.id} calls={calls} onShow={show} onChanged={reload} />
+          <FolderTree folders={folders} openId={openFolder.id} calls={calls} onShow={showFolder} onChanged={reload} />
         </nav>
       )}
       <div
         className="sc-folder-main"
-        data-over={isOver && mayUpload && !uploads.isBusy ? true : undefined}
+        data-over={isDraggedOver && mayUpload && !uploads.isBusy ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
       >
         <div className="sc-folder-bar">
@@ -136,10 +136,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
             items={path.map((folder) => ({
               key: folder.id,
               title:
-                folder.id === open.id ? (
+                folder.id === openFolder.id ? (
                   folder.name
                 ) : (
-                  <Button type="link" size="small" onClick={() => show(folder)}>
+                  <Button type="link" size="small" onClick={() => showFolder(folder)}>
                     {folder.name}
                   </Button>
                 ),
@@ -155,12 +155,12 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
               onChange={({ target }) => setTypedText(target.value)}
               onSearch={(text) => setKeyword(text.trim())}
             />
-            {open.mayWrite ? (
-              <Button icon={<FolderAddOutlined />} onClick={() => setNaming(true)} {...actionAttribute('new-folder')}>
+            {openFolder.mayWrite ? (
+              <Button icon={<FolderAddOutlined />} onClick={() => setNameOpen(true)} {...actionAttribute('new-folder')}>
                 新建文件夹
               </Button>
             ) : null}
-            {open.mayWrite ? (
+            {openFolder.mayWrite ? (
               <Button
                 type="primary"
                 icon={<UploadOutlined />}
@@ -199,19 +199,26 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
           />
         </div>
         {keyword === '' && subfolders.length > 0 ? (
-          <FolderTree folders={folders} openId={open.id} calls={calls} onShow={show} onChanged={reload} isFlat />
+          <FolderTree
+            folders={folders}
+            openId={openFolder.id}
+            calls={calls}
+            onShow={showFolder}
+            onChanged={reload}
+            isFlat
+          />
         ) : null}
-        {list()}
+        {renderDocuments()}
       </div>
-      {isNaming ? (
+      {isNameOpen ? (
         <NameDialog
-          title={`在“${open.name}”中新建文件夹`}
+          title={`在“${openFolder.name}”中新建文件夹`}
           name=""
           onSave={async (name) => {
-            await calls.saveFolder({ parentId: open.id, name });
+            await calls.saveFolder({ parentId: openFolder.id, name });
             reload();
           }}
-          onClose={() => setNaming(false)}
+          onClose={() => setNameOpen(false)}
         />
       ) : null}
       {isRemovedOpen ? (

@@ -25,9 +25,9 @@ type Act = 'add' | 'rename' | 'move' | 'rights' | 'remove';
 /** The folders of a space, with a menu of the user's actions for each folder. */
 export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat = false }: Props) {
   const { message, confirm } = useFeedback();
-  // a flat list next to the tree has no menu, because the tree's folders have it
+  // only a phone shows menus in the flat list: elsewhere the tree is next to it and has the menus
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<{ act: Act; folder: Folder } | null>(null);
   const close = (): void => setDialog(null);
   const remove = (folder: Folder): void =>
@@ -123,9 +123,9 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
           icon={({ expanded }: { expanded?: boolean }) => (expanded ? <FolderOpenOutlined /> : <FolderOutlined />)}
           titleRender={({ folder }) => titleOf(folder)}
           selectedKeys={[openId]}
-          expandedKeys={[...opened, ...ancestorIds]}
+          expandedKeys={[...expandedIds, ...ancestorIds]}
           onExpand={(_keys, { node, expanded }) =>
-            setOpened(
+            setExpandedIds(
               (before) => new Set(expanded ? [...before, node.key] : [...before].filter((key) => key !== node.key)),
             )
           }

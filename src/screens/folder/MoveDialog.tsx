@@ -9,7 +9,7 @@ interface Props {
   /** Name of the moved folder or document. */
   name: string;
   folders: readonly Folder[];
-  /** Id of the folder that contains it. */
+  /** Id of the folder that contains the moved folder or document. */
   from: string;
   /** Id of the moved folder, which cannot be moved into itself; absent for a document. */
   movedId?: string;

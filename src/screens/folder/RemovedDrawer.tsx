@@ -13,15 +13,18 @@ interface Props {
   onClose(): void;
 }
 
-/** Removed folders and documents in the folders that this person manages, to restore or delete permanently. */
+/**
+ * Drawer with the removed folders and documents that the user may restore or delete permanently: those of the folders
+ * that he manages.
+ */
 export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
   useReturnedFocus();
   const { message, confirm } = useFeedback();
   const { load, reload, refresh } = useLoad(() => calls.removed(), [calls]);
-  const run = async (work: () => Promise<void>, done: string): Promise<void> => {
+  const run = async (work: () => Promise<void>, successText: string): Promise<void> => {
     try {
       await work();
-      message.success(done);
+      message.success(successText);
     } catch (error) {
       message.error(messageOf(error), 6);
     }

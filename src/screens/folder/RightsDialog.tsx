@@ -26,10 +26,12 @@ const LEVELS: { value: FolderLevel; label: string }[] = [
 
 const toChoices = (nodes: readonly OrgNode[]): object[] =>
   nodes.map(({ id, name, children }) => ({ value: id, title: name, children: toChoices(children ?? []) }));
-const nameIn = (nodes: readonly OrgNode[], id: string): string | undefined =>
-  nodes.map((node) => (node.id === id ? node.name : nameIn(node.children ?? [], id))).find(Boolean);
+const findName = (nodes: readonly OrgNode[], id: string): string | undefined =>
+  nodes.map((node) => (node.id === id ? node.name : findName(node.children ?? [], id))).find(Boolean);
 
-/** The rights on a folder: inherited from the parent folder, or own lines for roles, departments and people. */
+/**
+ * Dialog for the rights on a folder: inherited from the parent folder, or own rights for roles, departments and people.
+ */
 export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -44,19 +46,19 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     }),
     [calls, folder.id, services],
   );
-  const [edited, setEdited] = useState<{ isOwn: boolean; rights: readonly FolderRight[] } | null>(null);
+  const [unsavedRights, setUnsavedRights] = useState<{ isOwn: boolean; rights: readonly FolderRight[] } | null>(null);
   const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isRoot = folder.parentId === null;
-  const present = edited ?? { isOwn: folder.hasOwnRights, rights: load.value?.rights ?? [] };
-  const change = (next: Partial<typeof present>): void => {
-    setEdited({ ...present, ...next });
+  const shownRights = unsavedRights ?? { isOwn: folder.hasOwnRights, rights: load.value?.rights ?? [] };
+  const change = (next: Partial<typeof shownRights>): void => {
+    setUnsavedRights({ ...shownRights, ...next });
     setProblem('');
   };
   const add = (holder: string, name: string): void => {
-    if (!present.rights.some((right) => right.holder === holder))
-      change({ rights: [...present.rights, { holder, name, level: 'read' }] });
+    if (!shownRights.rights.some((right) => right.holder === holder))
+      change({ rights: [...shownRights.rights, { holder, name, level: 'read' }] });
   };
   const findPeople = (name: string): void => {
     void services.users.search(name, { pageNum: 1, pageSize: 20 }).then(
@@ -66,13 +68,13 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     );
   };
   const save = async (): Promise<void> => {
-    if (present.isOwn && present.rights.length === 0) {
+    if (shownRights.isOwn && shownRights.rights.length === 0) {
       setProblem('请至少添加一行；不单独设置时选择“与上级相同”');
       return;
     }
     setBusy(true);
     try {
-      await calls.saveRights(folder, present.isOwn ? present.rights : []);
+      await calls.saveRights(folder, shownRights.isOwn ? shownRights.rights : []);
       onChanged();
       onClose();
     } catch (error) {
@@ -100,17 +102,17 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
       ) : (
         <div className="sc-folder-rights">
           <Radio.Group
-            value={present.isOwn}
+            value={shownRights.isOwn}
             onChange={({ target }) => change({ isOwn: target.value as boolean })}
             options={[
               { value: false, label: isRoot ? '所有人可查看，管理员可管理' : `与上级“${parentName}”相同` },
               { value: true, label: '单独设置' },
             ]}
           />
-          {present.isOwn ? (
+          {shownRights.isOwn ? (
             <>
               <ul>
-                {present.rights.map((right) => (
+                {shownRights.rights.map((right) => (
                   <li key={right.holder} data-holder={right.holder}>
                     <span>{right.name}</span>
                     <Select<FolderLevel>
@@ -119,7 +121,7 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
                       options={LEVELS}
                       onChange={(level) =>
                         change({
-                          rights: present.rights.map((item) =>
+                          rights: shownRights.rights.map((item) =>
                             item.holder === right.holder ? { ...item, level } : item,
                           ),
                         })
@@ -129,7 +131,9 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
                       type="text"
                       icon={<DeleteOutlined />}
                       aria-label={`移除${right.name}`}
-                      onClick={() => change({ rights: present.rights.filter(({ holder }) => holder !== right.holder) })}
+                      onClick={() =>
+                        change({ rights: shownRights.rights.filter(({ holder }) => holder !== right.holder) })
+                      }
                     />
                   </li>
                 ))}
@@ -137,7 +141,7 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
               <div className="sc-folder-add">
                 <Button
                   onClick={() => add('all', '所有人')}
-                  disabled={present.rights.some(({ holder }) => holder === 'all')}
+                  disabled={shownRights.rights.some(({ holder }) => holder === 'all')}
                 >
                   加所有人
                 </Button>
@@ -160,7 +164,7 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
                   value={null as string | null}
                   treeData={toChoices(load.value.orgs)}
                   onChange={(id: string | null) => {
-                    if (id) add(`dept:${id}`, nameIn(load.value?.orgs ?? [], id) ?? id);
+                    if (id) add(`dept:${id}`, findName(load.value?.orgs ?? [], id) ?? id);
                   }}
                 />
                 <Select

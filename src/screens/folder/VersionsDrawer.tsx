@@ -28,13 +28,13 @@ export function VersionsDrawer({ document, mayWrite, calls, onChanged, onClose }
   const { load, reload, refresh } = useLoad(() => calls.versions(document.id), [calls, document.id]);
   const [note, setNote] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const show = (): void => {
+  const refreshAll = (): void => {
     refresh();
     onChanged();
   };
-  const uploads = useUploads(calls, document.folderId, (added) => {
-    if (added > 0) setNote('');
-    show();
+  const uploads = useUploads(calls, document.folderId, (addedCount) => {
+    if (addedCount > 0) setNote('');
+    refreshAll();
   });
   const restore = ({ version }: DocumentVersion): void =>
     confirm({
@@ -47,7 +47,7 @@ export function VersionsDrawer({ document, mayWrite, calls, onChanged, onClose }
         } catch (error) {
           message.error(messageOf(error), 6);
         }
-        show();
+        refreshAll();
       },
     });
   return (

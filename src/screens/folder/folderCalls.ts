@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../runtime/services/files.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** A folder of a space, with this person's rights on it. The root has no parent and no name. */
+/** A folder of a space, with the user's rights on it. The root has no parent and no name. */
 export interface Folder {
   id: string;
   parentId: string | null;
@@ -11,6 +11,7 @@ export interface Folder {
   /** True when the folder has its own rights; otherwise it inherits those of the parent folder. */
   hasOwnRights: boolean;
   revision: number;
+  /** Number of documents in the folder. */
   documents: number;
 }
 
@@ -32,7 +33,7 @@ export interface FolderDocument extends DocumentVersion {
 
 export type FolderLevel = 'read' | 'write' | 'manage';
 
-/** `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. */
+/** `holder`: `all`, or `role:` with the code of a role, or `dept:` or `user:` with an id. */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;
@@ -77,27 +78,27 @@ export interface FolderCalls {
 
 /** Returns the calls of the block `folder` for this space. */
 export function createFolderCalls({ request }: Pick<Services, 'request'>, space: string): FolderCalls {
-  const post = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
+  const read = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'GET', params }) as Promise<T>;
-  const send = <T = void>(name: string, params: Record<string, unknown>): Promise<T> =>
+  const post = <T = void>(name: string, params: Record<string, unknown>): Promise<T> =>
     request({ url: `/file/folder/${name}`, method: 'POST', params }) as Promise<T>;
   return {
-    tree: () => post('tree', { space }),
-    saveFolder: (input) => send('save', input),
-    removeFolder: ({ id, revision }) => send('remove', { id, revision }),
-    rights: (id) => post('rights', { id }),
+    tree: () => read('tree', { space }),
+    saveFolder: (input) => post('save', input),
+    removeFolder: ({ id, revision }) => post('remove', { id, revision }),
+    rights: (id) => read('rights', { id }),
     saveRights: ({ id, revision }, rights) =>
-      send('saveRights', { id, revision, rights: rights.map(({ holder, level }) => ({ holder, level })) }),
-    documents: (folderId) => post('documents', { folderId }),
-    search: (keyword) => post('search', { space, keyword }),
-    store: (input) => send('upload', input),
-    versions: (id) => post('versions', { id }),
-    restoreVersion: (documentId, version) => send('restoreVersion', { documentId, version }),
+      post('saveRights', { id, revision, rights: rights.map(({ holder, level }) => ({ holder, level })) }),
+    documents: (folderId) => read('documents', { folderId }),
+    search: (keyword) => read('search', { space, keyword }),
+    store: (input) => post('upload', input),
+    versions: (id) => read('versions', { id }),
+    restoreVersion: (documentId, version) => post('restoreVersion', { documentId, version }),
     saveDocument: ({ id, name, folderId, revision }, change) =>
-      send('saveDocument', { id, name, folderId, revision, ...change }),
-    removeDocument: ({ id, revision }) => send('removeDocument', { id, revision }),
-    removed: () => post('removed', { space }),
-    restore: ({ kind, id }) => send('restore', { kind, id }),
-    erase: ({ kind, id }) => send('erase', { kind, id }),
+      post('saveDocument', { id, name, folderId, revision, ...change }),
+    removeDocument: ({ id, revision }) => post('removeDocument', { id, revision }),
+    removed: () => read('removed', { space }),
+    restore: ({ kind, id }) => post('restore', { kind, id }),
+    erase: ({ kind, id }) => post('erase', { kind, id }),
   };
 }

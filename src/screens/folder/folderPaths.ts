@@ -11,9 +11,9 @@ export function toTree(folders: readonly Folder[]): FolderTreeNode[] {
   const nodes = new Map(
     folders.map((folder) => [folder.id, { key: folder.id, folder, children: [] } as FolderTreeNode]),
   );
-  const top: FolderTreeNode[] = [];
-  for (const node of nodes.values()) (nodes.get(node.folder.parentId ?? '')?.children ?? top).push(node);
-  return top;
+  const roots: FolderTreeNode[] = [];
+  for (const node of nodes.values()) (nodes.get(node.folder.parentId ?? '')?.children ?? roots).push(node);
+  return roots;
 }
 
 /** Returns the ancestors of a folder and the folder itself, the root first; empty for an unknown id. */

@@ -8,7 +8,7 @@ export interface Uploads {
   isBusy: boolean;
   /** Progress of the current file. */
   percent: number;
-  /** Uploads the files one after another. With `documentId`, the only file is the next version of this document. */
+  /** Uploads the files one after another. With `version`, the single file becomes the next version of that document. */
   send(files: readonly File[], version?: { documentId: string; note: string }): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface Uploads {
  * Uploads files into a folder. A failed file does not stop the others. `onDone` is called after the last file with the
  * number of stored files.
  */
-export function useUploads(calls: FolderCalls, folderId: string, onDone: (added: number) => void): Uploads {
+export function useUploads(calls: FolderCalls, folderId: string, onDone: (storedCount: number) => void): Uploads {
   const services = useServices();
   const { message } = useFeedback();
   const [percent, setPercent] = useState<number | null>(null);
@@ -29,21 +29,21 @@ export function useUploads(calls: FolderCalls, folderId: string, onDone: (added:
         message.warning('上一批文件还在上传，请在上传完成后再选择');
         return;
       }
-      let added = 0;
+      let storedCount = 0;
       for (const file of files) {
         setPercent(0);
         try {
-          const stored = await services.files.upload(file, setPercent);
-          const { version: number, name } = await calls.store({ folderId, fileId: stored.id, ...version });
-          added += 1;
-          if (number > 1) message.info(`“${name}”已存为第 ${number} 版，早先的版本仍保留`, 5);
+          const uploadedFile = await services.files.upload(file, setPercent);
+          const { version: versionNumber, name } = await calls.store({ folderId, fileId: uploadedFile.id, ...version });
+          storedCount += 1;
+          if (versionNumber > 1) message.info(`“${name}”已存为第 ${versionNumber} 版，早先的版本仍保留`, 5);
         } catch (error) {
           message.error(`${file.name}：${messageOf(error)}`, 6);
         }
       }
       setPercent(null);
-      if (added > 0) message.success(`已上传 ${added} 个文件`);
-      onDone(added);
+      if (storedCount > 0) message.success(`已上传 ${storedCount} 个文件`);
+      onDone(storedCount);
     },
   };
 }

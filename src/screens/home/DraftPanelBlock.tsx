@@ -15,9 +15,9 @@ export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const { user } = useSituation();
   const { load, reload, refresh } = useLoad(() => listMyDrafts({ services, userId: user.id }), [services, user.id]);
   useShownAgain(refresh);
-  const lines = load.value ?? [];
+  const drafts = load.value ?? [];
   const { title = '我的草稿', count = 6 } = node;
-  if (load.state === 'error' && lines.length === 0)
+  if (load.state === 'error' && drafts.length === 0)
     return (
       <section className="sc-panel" aria-label={title} data-panel="drafts">
         <Alert
@@ -33,20 +33,20 @@ export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
         />
       </section>
     );
-  if (lines.length === 0) return null;
+  if (drafts.length === 0) return null;
   return (
     <section className="sc-panel" aria-label={title} data-panel="drafts">
       <div className="sc-panel-head">
         <h3>
           {title}
           <span className="sc-count" data-count="drafts">
-            {lines.length}
+            {drafts.length}
           </span>
         </h3>
       </div>
-      <MyDrafts lines={lines.slice(0, count)} showsFormName onChanged={reload} />
-      {lines.length > count ? (
-        <p className="sc-note">另有 {lines.length - count} 份，可在各业务的列表页查看。</p>
+      <MyDrafts lines={drafts.slice(0, count)} showsFormName onChanged={reload} />
+      {drafts.length > count ? (
+        <p className="sc-note">另有 {drafts.length - count} 份，可在各业务的列表页查看。</p>
       ) : null}
     </section>
   );

@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   },
 };
 
-/** Panel with the newest to-dos or own applications and their total count; updated by server events. */
+/** Panel with the newest to-dos or applications of the user, and their total number; updated by server events. */
 export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   const { source, count = DEFAULT_TASKS } = node;
   const services = useServices();

@@ -12,7 +12,9 @@ import { useLoad } from '../shared/useLoad.ts';
 import '../related/related.css';
 import './workFigures.css';
 
-/** Answer of /system/home/ownWork; `…Before`: the same days of the previous month. */
+/**
+ * Answer of /system/home/ownWork. A number whose name ends with `Before` counts the same days of the previous month.
+ */
 interface OwnWork {
   todo: number;
   urgent: number;

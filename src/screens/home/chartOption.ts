@@ -29,7 +29,10 @@ const sanitise = (value: unknown): unknown => {
   );
 };
 
-/** Merges an option built from figures with the document's option; functions of the built option are kept. */
+/**
+ * Returns an option built from figures, overwritten by the document's option. The built tooltip stays, because it
+ * contains functions.
+ */
 export const mergeOption = (builtOption: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
   animationDuration: 300,
   ...builtOption,

@@ -17,7 +17,10 @@ import './labels.css';
 /** Maximum number of records whose labels are printed at once. */
 const MAX_LABELS = 100;
 
-/** Prints labels of records at real size (TC-006, TC-007): selection of records, paper, number of copies. */
+/**
+ * Block that prints labels of records at real size (TC-006, TC-007). The user selects records, label size, paper and
+ * number of copies.
+ */
 export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   const navigation = usePageNavigation();
   const ids = [...new Set((navigation.query.id ?? '').split(',').filter(Boolean))];
@@ -32,6 +35,7 @@ export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   return <Labels node={node} ids={ids} onChoose={() => navigation.setQuery({})} />;
 }
 
+/** The labels of these records, with the print settings. `onChoose`: back to the selection of records. */
 function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly string[]; onChoose(): void }) {
   const services = useServices();
   const registry = useRegistry();

@@ -10,12 +10,12 @@ interface Props {
 }
 
 const CUSTOM_SIZE = 'own';
-const nameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
+const sizeNameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
 
 /** Toolbar for size, paper and copies; hidden in print. */
 export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }: Props) {
-  const isListedSize = sizes.some((size) => nameOf(size) === nameOf(settings));
-  const lengthInput = (label: string, key: 'width' | 'height') => (
+  const isListedSize = sizes.some((size) => sizeNameOf(size) === sizeNameOf(settings));
+  const renderLengthInput = (label: string, key: 'width' | 'height') => (
     <InputNumber
       className="lb-length"
       aria-label={`标签${label}（毫米）`}
@@ -34,21 +34,22 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
     <div className="lb-bar">
       <Select
         aria-label="标签尺寸"
-        value={isListedSize ? nameOf(settings) : CUSTOM_SIZE}
+        value={isListedSize ? sizeNameOf(settings) : CUSTOM_SIZE}
         popupMatchSelectWidth={false}
         data-action="size"
         options={[
-          ...sizes.map((size) => ({ value: nameOf(size), label: `${nameOf(size)} 毫米` })),
+          ...sizes.map((size) => ({ value: sizeNameOf(size), label: `${sizeNameOf(size)} 毫米` })),
           { value: CUSTOM_SIZE, label: '自定义尺寸' },
         ]}
         onChange={(value: string) => {
-          const size = sizes.find((candidate) => nameOf(candidate) === value);
+          const size = sizes.find((candidate) => sizeNameOf(candidate) === value);
           if (size) onChange({ ...settings, ...size });
+          // a size that is not in the list, so that the select shows 自定义尺寸
           else onChange({ ...settings, width: settings.width + 1 });
         }}
       />
-      {lengthInput('宽', 'width')}
-      {lengthInput('高', 'height')}
+      {renderLengthInput('宽', 'width')}
+      {renderLengthInput('高', 'height')}
       <Segmented<LabelSettings['paper']>
         aria-label="纸张"
         value={settings.paper}

@@ -10,7 +10,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { labelOf } from './actions.ts';
 import type { CompiledList, ListAction, ListColumn } from './compile.ts';
 import { exportedColumns } from './listParts.ts';
-import { openPageOf } from './openPage.ts';
+import { openPageForRecords } from './openPage.ts';
 
 /** Built-in actions of a list on the selected rows. */
 export type BatchName = 'submit' | 'remove' | 'export';
@@ -21,13 +21,13 @@ interface Props {
   columns: readonly ListColumn[];
   query: ListQuery;
   records: readonly FormRecord[];
-  /** Returns true if this person may run the action on the record. The server checks the permission again. */
+  /** Returns true if the user may run the action on the record. The server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
-  /** Actions of a row that open one page for all selected rows. */
+  /** Row actions that can open one page for all selected rows. */
   pageActions: readonly ListAction[];
   /** Returns true if an action is offered for the record. */
   isOffered(action: ListAction, record: FormRecord): boolean;
-  /** Called after an action with the failed records, which stay selected. */
+  /** Called after an action with the records for which it failed; these stay selected. */
   onDone(failures: readonly BatchFailure[]): void;
 }
 
@@ -43,7 +43,7 @@ const BATCH_ACTIONS = [
 export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const [busy, setBusy] = useState<BatchName | null>(null);
+  const [runningAction, setRunningAction] = useState<BatchName | null>(null);
 
   const runOne = async (name: 'submit' | 'remove', id: string): Promise<void> => {
     if (name === 'remove') return services.records.remove(list.formKey, id);
@@ -53,25 +53,25 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
   const run = async (
     name: 'submit' | 'remove',
     label: string,
-    fittingRecords: readonly FormRecord[],
+    applicableRecords: readonly FormRecord[],
   ): Promise<void> => {
-    setBusy(name);
+    setRunningAction(name);
     const failures: BatchFailure[] = [];
     // sequential: parallel calls would only wait for each other on the server
-    for (const { id = '', title } of fittingRecords)
+    for (const { id = '', title } of applicableRecords)
       await runOne(name, id).catch((error: unknown) => {
         failures.push({ id, title: title || '未填写标题', reason: messageOf(error) });
       });
-    setBusy(null);
-    if (failures.length < fittingRecords.length)
-      message.success(`已${label} ${fittingRecords.length - failures.length} 条`);
+    setRunningAction(null);
+    if (failures.length < applicableRecords.length)
+      message.success(`已${label} ${applicableRecords.length - failures.length} 条`);
     onDone(failures);
   };
-  const exportable = records.filter((record) => isApplicable('export', record));
+  const exportableRecords = records.filter((record) => isApplicable('export', record));
   const exportSelected = async (): Promise<void> => {
-    setBusy('export');
+    setRunningAction('export');
     try {
-      const ids = exportable.map(({ id }) => id ?? '');
+      const ids = exportableRecords.map(({ id }) => id ?? '');
       const { page: _page, ...listQuery } = query;
       const isSaved = await services.records.exportRows(
         list.formKey,
@@ -83,7 +83,7 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
     } catch (error) {
       message.error(messageOf(error));
     } finally {
-      setBusy(null);
+      setRunningAction(null);
     }
   };
   const labelWithCount = (label: string, count: number): string =>
@@ -91,49 +91,49 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
   return (
     <>
       {BATCH_ACTIONS.map(({ name, label, isDanger }) => {
-        const fittingRecords = records.filter((record) => isApplicable(name, record));
-        return fittingRecords.length === 0 ? null : (
+        const applicableRecords = records.filter((record) => isApplicable(name, record));
+        return applicableRecords.length === 0 ? null : (
           <Button
             key={name}
             danger={isDanger}
-            loading={busy === name}
-            disabled={busy !== null && busy !== name}
+            loading={runningAction === name}
+            disabled={runningAction !== null && runningAction !== name}
             onClick={() =>
               confirm({
-                title: `确定${label}所选的 ${fittingRecords.length} 条记录吗？`,
+                title: `确定${label}所选的 ${applicableRecords.length} 条记录吗？`,
                 ...(isDanger ? { content: '删除后 30 天内可在回收站恢复。' } : {}),
                 okText: label,
                 isDanger,
-                onOk: () => run(name, label, fittingRecords),
+                onOk: () => run(name, label, applicableRecords),
               })
             }
             data-action={`batch-${name}`}
           >
-            {labelWithCount(label, fittingRecords.length)}
+            {labelWithCount(label, applicableRecords.length)}
           </Button>
         );
       })}
       {pageActions.map((action) => {
-        const offered = records.filter((record) => isOffered(action, record));
-        return offered.length === 0 ? null : (
+        const offeredRecords = records.filter((record) => isOffered(action, record));
+        return offeredRecords.length === 0 ? null : (
           <Button
             key={labelOf(action)}
             onClick={() =>
-              openPageOf(
+              openPageForRecords(
                 action.args?.['path'],
-                offered.map(({ id = '' }) => id),
+                offeredRecords.map(({ id = '' }) => id),
               )
             }
             data-action="batch-openPage"
           >
-            {labelWithCount(labelOf(action), offered.length)}
+            {labelWithCount(labelOf(action), offeredRecords.length)}
           </Button>
         );
       })}
-      {exportable.length > 0 ? (
+      {exportableRecords.length > 0 ? (
         <Button
-          loading={busy === 'export'}
-          disabled={busy !== null && busy !== 'export'}
+          loading={runningAction === 'export'}
+          disabled={runningAction !== null && runningAction !== 'export'}
           onClick={() => void exportSelected()}
           data-action="batch-export"
         >

@@ -45,11 +45,9 @@ function RelatedState({ value }: { value: unknown }) {
 /** One value of a record in a list, rendered by the view face of its widget. */
 export function Cell({ column, record }: { column: ListColumn; record: FormRecord }) {
   if (column.system === 'flwState')
-    return (
-      <FlowStateTag state={record.flwState ?? '0'} hasFlow={!column.isRegister} isWithdrawn={record.isWithdrawn} />
-    );
+    return <FlowStateTag state={record.flwState ?? '0'} hasFlow={!column.hasNoFlow} isWithdrawn={record.isWithdrawn} />;
   if (!column.node && column.system === null)
-    return column.isState ? (
+    return column.isRelatedState ? (
       <RelatedState value={record.fieldsMap[column.field]} />
     ) : (
       <>{relatedText(column, record)}</>

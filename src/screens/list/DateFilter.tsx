@@ -19,7 +19,7 @@ export interface FilterProps {
 const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYYY-MM-DD' } as const;
 const TIME_FORMAT = 'HH:mm:ss';
 
-/** Both ends of a range; null for an open one. */
+/** Returns both ends of a range; null for an end without a limit. */
 export const toPair = (value: unknown): [unknown, unknown] =>
   Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
 
@@ -46,7 +46,7 @@ export function DateFilter({ id, filter, value, onChange }: FilterProps) {
   return <RangeFilter id={id} filter={filter} picker={control.picker} value={value} onChange={onChange} />;
 }
 
-/** A range of dates, or a period out of a menu. */
+/** Input for a range of dates, or for a period selected from a menu. */
 function RangeFilter({ id, filter, picker, value, onChange }: FilterProps & Pick<DateRangeProps, 'picker'>) {
   const menuButton = useRef<HTMLButtonElement>(null);
   const choices = QUICK_PERIODS[picker];
@@ -60,7 +60,7 @@ function RangeFilter({ id, filter, picker, value, onChange }: FilterProps & Pick
           id={id}
           period={period}
           onClear={() => {
-            // the button that was pressed disappears with the period
+            // the clear button, which has the focus, disappears with the period
             menuButton.current?.focus();
             onChange(undefined);
           }}
@@ -90,7 +90,7 @@ function RangeFilter({ id, filter, picker, value, onChange }: FilterProps & Pick
   );
 }
 
-/** Shows a chosen period; its days are those of today and are shown as a hint. */
+/** Shows the name of the selected period; the tooltip shows which days the period covers as of today. */
 function PeriodBox({ id, period, onClear }: { id: string; period: string; onClear(): void }) {
   const [from, to] = namedPeriod(period, today()) ?? ['', ''];
   const days = from === to ? from : `${from || '不限'} 至 ${to || '不限'}`;
@@ -121,7 +121,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
   const change = (days: readonly (Dayjs | null)[] | null): void =>
     onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined);
   const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
-  const typed = useTypedRange({
+  const typedRange = useTypedRange({
     read: (text) => parseWhileTyped(text, kind),
     isShown: (text) => parseShown(text, kind) !== null,
     value: [parseDate(from, format), parseDate(to, format)],
@@ -129,7 +129,7 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
     isOpenAllowed: true,
   });
   return (
-    <span role="presentation" {...typed.wrapperProps}>
+    <span role="presentation" {...typedRange.wrapperProps}>
       <DatePicker.RangePicker
         id={{ start: id }}
         style={{ width: '100%' }}
@@ -137,9 +137,9 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
         allowEmpty={[true, true]}
         placeholder={['开始', '结束']}
         suffixIcon={null}
-        value={typed.shownRange}
+        value={typedRange.shownRange}
         onChange={change}
-        onCalendarChange={typed.onAccepted}
+        onCalendarChange={typedRange.onAccepted}
       />
     </span>
   );

@@ -15,41 +15,45 @@ interface Props {
 
 /** Minimum width of a filter in pixels; it determines the number of filters in the first line. */
 const MIN_FILTER_WIDTH = 300;
+/** Space between two filters in pixels. */
+const COLUMN_GAP = 16;
 
-function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
+/** Returns a ref for the form, and the number of columns that fit its width. */
+function useColumnCount(): [React.RefObject<HTMLFormElement | null>, number] {
   const ref = useRef<HTMLFormElement>(null);
-  const [columns, setColumns] = useState(4);
+  const [columnCount, setColumnCount] = useState(4);
   useEffect(() => {
     const element = ref.current;
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
-      if (width > 0) setColumns(Math.max(1, Math.floor((width + 16) / (MIN_FILTER_WIDTH + 16))));
+      if (width > 0) setColumnCount(Math.max(1, Math.floor((width + COLUMN_GAP) / (MIN_FILTER_WIDTH + COLUMN_GAP))));
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, columns];
+  return [ref, columnCount];
 }
 
 /** The filters of a list: one line, expandable. Input takes effect with Enter or the button 查询. */
 export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const id = useId();
-  const [ref, columns] = useColumns();
-  const [edit, setEdit] = useState({ forValues: values, typed: values });
+  const [ref, columnCount] = useColumnCount();
+  const [input, setInput] = useState({ forValues: values, typed: values });
   // a new query (reset, back button) replaces input typed for the previous query
-  const typed = edit.forValues === values ? edit.typed : values;
-  const firstLineCount = Math.max(1, columns - 1);
+  const typedValues = input.forValues === values ? input.typed : values;
+  // the last column of the first line contains the buttons
+  const firstLineFilterCount = Math.max(1, columnCount - 1);
   const [isOpen, setOpen] = useState(false);
   // a filter set by the user is never hidden
   const isSet = (filter: ListFilter): boolean =>
     !isBlank(values[filter.field]) && !isInitialState(filter, values[filter.field]);
-  const alwaysVisible = filters.filter((filter, index) => index < firstLineCount || isSet(filter));
+  const alwaysVisible = filters.filter((filter, index) => index < firstLineFilterCount || isSet(filter));
   const isFoldable = alwaysVisible.length < filters.length;
   const visibleFilters = isOpen ? filters : alwaysVisible;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSearch(Object.fromEntries(Object.entries(typed).filter(([, value]) => !isBlank(value))));
+    onSearch(Object.fromEntries(Object.entries(typedValues).filter(([, value]) => !isBlank(value))));
   };
   if (filters.length === 0) return null;
   return (
@@ -57,7 +61,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
       <form
         ref={ref}
         className="sc-filters"
-        style={{ '--columns': columns } as React.CSSProperties}
+        style={{ '--columns': columnCount } as React.CSSProperties}
         onSubmit={submit}
         aria-label="查询条件"
       >
@@ -70,8 +74,8 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
               <FilterControl
                 id={`${id}-${filter.field}`}
                 filter={filter}
-                value={typed[filter.field]}
-                onChange={(value) => setEdit({ forValues: values, typed: { ...typed, [filter.field]: value } })}
+                value={typedValues[filter.field]}
+                onChange={(value) => setInput({ forValues: values, typed: { ...typedValues, [filter.field]: value } })}
               />
             </div>
           </div>
@@ -82,8 +86,8 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
           </Button>
           <Button
             onClick={() => {
-              // If the query already has the defaults, no new values arrive to replace the input.
-              setEdit({ forValues: values, typed: values });
+              // If the query already has the default values, `values` does not change and cannot replace the input.
+              setInput({ forValues: values, typed: values });
               onReset();
             }}
             data-action="reset"

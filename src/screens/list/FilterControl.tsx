@@ -17,19 +17,19 @@ function NumberFilter({ id, filter, value, onChange }: Props) {
       />
     );
   const [from, to] = toPair(value);
-  const asNumber = (bound: unknown): number | null => (typeof bound === 'number' ? bound : null);
+  const numberOrNull = (bound: unknown): number | null => (typeof bound === 'number' ? bound : null);
   return (
     <span className="sc-span">
       <InputNumber
         id={id}
-        value={asNumber(from)}
+        value={numberOrNull(from)}
         onChange={(next) => onChange([next, to])}
         placeholder="最小"
         aria-label={`${filter.label}最小值`}
       />
       <span aria-hidden="true">至</span>
       <InputNumber
-        value={asNumber(to)}
+        value={numberOrNull(to)}
         onChange={(next) => onChange([from, next])}
         placeholder="最大"
         aria-label={`${filter.label}最大值`}
@@ -59,8 +59,8 @@ function StateFilter({ id, filter, value, onChange }: Props) {
 function FaceFilter({ id, filter, value, onChange }: Props) {
   const { node } = filter.control as Extract<ListFilter['control'], { kind: 'face' }>;
   const Edit = useRegistry().widget(node.tag)?.faces.edit as ComponentType<EditProps<AnyNode>> | undefined;
-  // stores the names of the chosen values, because a search for another text does not return them
-  const [chosen, setChosen] = useState<{ value: unknown; label: string | undefined } | null>(null);
+  // keeps the names of the selected values, because the options for another search text may not contain them
+  const [selection, setSelection] = useState<{ value: unknown; label: string | undefined } | null>(null);
   if (!Edit)
     return (
       <Input
@@ -76,9 +76,11 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
         id={id}
         node={node}
         value={value}
-        label={chosen !== null && JSON.stringify(chosen.value) === JSON.stringify(value) ? chosen.label : undefined}
+        label={
+          selection !== null && JSON.stringify(selection.value) === JSON.stringify(value) ? selection.label : undefined
+        }
         onChange={(next, label) => {
-          setChosen({ value: next, label });
+          setSelection({ value: next, label });
           onChange(next);
         }}
         disabled={false}

@@ -16,7 +16,10 @@ const readNumber = ({ fieldsMap }: FormRecord, { field }: ListColumn): number | 
   return Number.isFinite(number) ? number : null;
 };
 
-/** A number of a record in the colour of its condition, with a bar if the column has one. */
+/**
+ * A number of a record, in the colour that the column's condition returns for it, and with a bar if the column has
+ * bars.
+ */
 export function NumberCell({ column, record, records }: Props) {
   const number = readNumber(record, column);
   const greatest = Math.max(0, ...records.map((other) => Math.abs(readNumber(other, column) ?? 0)));

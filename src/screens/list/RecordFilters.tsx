@@ -10,7 +10,7 @@ import { filterCondition, isBlank } from './query.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './columns/systemColumns.ts';
 import '../screens.css';
 
-const NONE: Readonly<Record<string, unknown>> = {};
+const NO_VALUES: Readonly<Record<string, unknown>> = {};
 
 /**
  * The filters above the list of selectable records of a relation. Fields that the person may not see are left out,
@@ -19,12 +19,12 @@ const NONE: Readonly<Record<string, unknown>> = {};
 export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps) {
   const registry = useRegistry();
   const { user } = useSituation();
-  const [values, setValues] = useState(NONE);
-  const hidden = user.fieldRules?.[formKey]?.hidden;
+  const [values, setValues] = useState(NO_VALUES);
+  const hiddenFields = user.fieldRules?.[formKey]?.hidden;
   const listFilters = useMemo(
     () =>
       filters.flatMap(({ name, node, hasFlow = true }): ListFilter[] => {
-        if (hidden?.includes(name) || (node !== null && !isShowable(node))) return [];
+        if (hiddenFields?.includes(name) || (node !== null && !isShowable(node))) return [];
         if (node !== null)
           return [
             { field: name, label: node.label || name, ...filterOfField(node, registry), defaultValue: undefined },
@@ -40,7 +40,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
             ]
           : [];
       }),
-    [filters, hidden, registry],
+    [filters, hiddenFields, registry],
   );
   const search = (next: Readonly<Record<string, unknown>>): void => {
     setValues(next);
@@ -52,7 +52,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
   };
   return (
     <FormBoundary>
-      <FilterBar filters={listFilters} values={values} onSearch={search} onReset={() => search(NONE)} />
+      <FilterBar filters={listFilters} values={values} onSearch={search} onReset={() => search(NO_VALUES)} />
     </FormBoundary>
   );
 }

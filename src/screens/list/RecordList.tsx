@@ -63,19 +63,19 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const view = useList(node, form, formOf, path);
-  const { list, state, choice, load, refreshKey, reload, show, reset } = view;
+  const listView = useList(node, form, formOf, path);
+  const { list, state, columnChoice, load, refreshKey, reload, show, reset } = listView;
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
-  // what is summed and exported is what the place that is chosen on the map lists
+  // sums and export contain only the records of the place that is selected on the map
   const shownQuery =
     list.map && state.displayMode.kind === 'map'
       ? { ...query, conditions: [...query.conditions, ...placeConditions(list.map, state.place ?? '')] }
       : query;
   const run = useListActions({
     list,
-    columns: choice.shown,
+    columns: columnChoice.shown,
     query: shownQuery,
     reload,
     openDialog: setOpenedQuery,
@@ -83,11 +83,11 @@ export function RecordList({ node, form, formOf, path }: Props) {
   });
 
   const { rights, isDisabled } = useFormRights(list.formKey);
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [batchFailures, setBatchFailures] = useState<readonly BatchFailure[]>([]);
   const [isSelecting, setSelecting] = useState(false);
   const { press, busy, dialog } = usePress(list.form, () => {
-    setSelected([]);
+    setSelectedIds([]);
     reload();
   });
   const formButtons = (position: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
@@ -145,12 +145,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
     show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
-  const isWhole = isWholeMode(state.displayMode);
+  const isWholeView = isWholeMode(state.displayMode);
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
-  const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
+  const selectedRecords = records.filter(({ id }) => selectedIds.includes(id ?? ''));
   const sharedProps = {
-    columns: choice.shown,
+    columns: columnChoice.shown,
     records,
     isLoading: load.state === 'loading',
     empty: load.state === 'ready' ? empty : <span />,
@@ -223,14 +223,14 @@ export function RecordList({ node, form, formOf, path }: Props) {
           </Button>
           <SavedViews
             formKey={list.formKey}
-            storageKey={view.storageKey}
+            storageKey={listView.storageKey}
             viewId={state.viewId}
             prepared={list.preparedViews}
             mayBeDefault
-            current={() => ({ query: view.savedQuery(), columns: choice.layout })}
-            onUse={view.applySavedView}
-            onUsePrepared={view.applyPreparedView}
-            onLeave={view.leaveView}
+            readConfig={() => ({ query: listView.savedQuery(), columns: columnChoice.layout })}
+            onUse={listView.applySavedView}
+            onUsePrepared={listView.applyPreparedView}
+            onLeave={listView.leaveView}
           />
           {isTable &&
           batchNames.length + pageActions.length > 0 &&
@@ -241,7 +241,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
               aria-pressed={isSelecting}
               onClick={() => {
                 setSelecting(!isSelecting);
-                setSelected([]);
+                setSelectedIds([]);
               }}
               data-action="select-rows"
             >
@@ -258,7 +258,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
             displayMode={state.displayMode}
             onChange={(displayMode) => show({ displayMode })}
           />
-          <ColumnSettings choice={choice} />
+          <ColumnSettings choice={columnChoice} />
         </div>
       </div>
       {load.state === 'error' ? (
@@ -281,12 +281,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
           actions={selectionButtons}
           records={selectedRecords}
           busy={busy}
-          onPress={(action, fittingRecords) => press(action, fittingRecords)}
-          onClear={() => setSelected([])}
+          onPress={(action, applicableRecords) => press(action, applicableRecords)}
+          onClear={() => setSelectedIds([])}
         >
           <BatchButtons
             list={list}
-            columns={choice.shown}
+            columns={columnChoice.shown}
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}
@@ -294,17 +294,17 @@ export function RecordList({ node, form, formOf, path }: Props) {
             isOffered={(action, record) => offeredActions([action], record).length > 0}
             onDone={(failures) => {
               setBatchFailures(failures);
-              setSelected(failures.map(({ id }) => id));
+              setSelectedIds(failures.map(({ id }) => id));
               reload();
             }}
           />
         </SelectionBar>
       ) : null}
-      {isWhole ? (
+      {isWholeView ? (
         <WholeView
           list={list}
           displayMode={state.displayMode}
-          columns={choice.shown}
+          columns={columnChoice.shown}
           query={query}
           refreshKey={refreshKey}
           empty={empty}
@@ -316,7 +316,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           onPlace={(place) => show({ place }, true)}
           reload={reload}
           onSort={(sort) => show({ sort })}
-          onResize={choice.resize}
+          onResize={columnChoice.resize}
           onOpen={onOpen}
           showAsTable={showAsTable}
         />
@@ -338,14 +338,14 @@ export function RecordList({ node, form, formOf, path }: Props) {
           defaultSort={list.sort}
           firstNumber={(state.pageNum - 1) * state.pageSize + 1}
           onSort={(sort) => show({ sort })}
-          onResize={choice.resize}
-          {...(maySelect ? { selection: { ids: selected, onChange: setSelected } } : {})}
+          onResize={columnChoice.resize}
+          {...(maySelect ? { selection: { ids: selectedIds, onChange: setSelectedIds } } : {})}
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? (
         <ListSums list={list} query={shownQuery} refreshKey={refreshKey} />
       ) : null}
-      {page && page.total > 0 && !isWhole ? (
+      {page && page.total > 0 && !isWholeView ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}

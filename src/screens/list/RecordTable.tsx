@@ -31,7 +31,8 @@ interface Props {
   selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
-const COMPONENTS = { header: { cell: ResizableTitle } };
+const TABLE_COMPONENTS = { header: { cell: ResizableTitle } };
+// column widths in px
 const NUMBER_WIDTH = 64;
 const SELECTION_WIDTH = 44;
 const ACTIONS_WIDTH = 170;
@@ -52,7 +53,7 @@ export function RecordTable({
   onOpen,
   selection,
 }: Props) {
-  // without a column of states, the first column marks voided records
+  // if no column shows the flow state, the first column marks voided records
   const markedColumn = columns.some(({ system }) => system === 'flwState') ? null : columns[0];
   const toTableColumn = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
     key: column.field,
@@ -119,7 +120,7 @@ export function RecordTable({
       aria-label={title}
       size="middle"
       bordered={columns.some(({ head }) => head)}
-      components={COMPONENTS}
+      components={TABLE_COMPONENTS}
       rowKey={(record) => record.id ?? ''}
       rowClassName={(record) => (isVoided(record) ? 'sc-voided' : '')}
       columns={tableColumns}
@@ -143,7 +144,8 @@ export function RecordTable({
           tabIndex: 0,
           'data-row': index,
           'data-record': record.id,
-          // also receives events of a drawer opened from a cell
+          // React also calls these handlers for events in a drawer that a cell opened; such a double click must not
+          // open the record
           onDoubleClick: ({ currentTarget, target }) => {
             if (currentTarget.contains(target as Node)) onOpen(record);
           },

@@ -3,12 +3,12 @@ import { hasRollupRecords, RollupButton } from '../related/RollupButton.tsx';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 
-/** One value of a record in a list; a roll-up is a button that lists the records behind the value. */
+/** One value of a record in a list; a roll-up is a button that lists the records that it counts or adds up. */
 export function RollupCell({ column, record }: { column: ListColumn; record: FormRecord }) {
   const cell = <Cell column={column} record={record} />;
   const { formKey, id, title } = record;
   if (!formKey || !id || !hasRollupRecords(column.node ?? undefined, record.fieldsMap[column.field])) return cell;
-  // a column along a relation shows a value of another record
+  // a column that follows a relation shows a value of another record, not of this one
   if (!column.node || column.node.__vModel__ !== column.field) return cell;
   return (
     <RollupButton record={{ formKey, id, title }} node={column.node}>

@@ -28,7 +28,7 @@ const MAX_BUTTONS = 3;
 
 /** The buttons of one row: list actions, then form buttons. */
 export function RowActions({ actions, buttons = [], isBusy = false, record, onRun, onPress }: Props) {
-  const all: Item[] = [
+  const items: Item[] = [
     ...actions.map((action) => ({
       name: action.name,
       label: labelOf(action),
@@ -45,7 +45,7 @@ export function RowActions({ actions, buttons = [], isBusy = false, record, onRu
     })),
   ];
   const [visibleItems, menuItems] =
-    all.length > MAX_BUTTONS ? [all.slice(0, MAX_BUTTONS - 1), all.slice(MAX_BUTTONS - 1)] : [all, []];
+    items.length > MAX_BUTTONS ? [items.slice(0, MAX_BUTTONS - 1), items.slice(MAX_BUTTONS - 1)] : [items, []];
   return (
     // a double click on a button must not also open the row
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions

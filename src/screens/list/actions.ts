@@ -16,7 +16,10 @@ const LABELS: Readonly<Record<string, string>> = {
   import: '导入',
   createFrom: '生成',
 };
-/** Actions that change a record outside approval; offered only to its author and the keepers of the form. */
+/**
+ * Actions that change a record outside of an approval. They are offered only to the author of the record and to the
+ * keepers of the form.
+ */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
 /** Permissions by action: a person needs at least one of them. Ignored if the server reports no permissions. */
@@ -38,9 +41,10 @@ export interface ListActionContext {
   reload(): void;
 }
 
+/** Returns the text of the action's button. */
 export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
 
-/** Returns the object that the expression `when` reads as `row`: the record's fields and system columns. */
+/** Returns the value of `row` in the expression `when`: the record's fields and system columns. */
 export const rowScope = (record: FormRecord): Record<string, unknown> => ({
   ...record.fieldsMap,
   flwState: record.flwState ?? '0',

@@ -89,15 +89,16 @@ const DEFAULT_ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'e
 
 type TraitsOf = (node: FieldNode) => ColumnTraits;
 
+/** Returns the columns of a list for which the document names none. */
 function defaultColumns(
   fields: readonly FieldNode[],
   hasFlow: boolean,
   traitsOf: TraitsOf,
 ): NonNullable<ListNode['columns']> {
-  const flagged = fields.filter((node) => node.isList === '1' && isShowable(node));
+  const listedFields = fields.filter((node) => node.isList === '1' && isShowable(node));
   const columns =
-    flagged.length > 0
-      ? flagged
+    listedFields.length > 0
+      ? listedFields
       : fields.filter((node) => isShowable(node) && !traitsOf(node).isLeftOut).slice(0, FALLBACK_COLUMNS);
   const flowColumns: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
   return [...columns.map((node) => node.__vModel__), ...flowColumns, 'createBy', 'createTime'].map((field) => ({
@@ -106,28 +107,28 @@ function defaultColumns(
 }
 
 /**
- * Adds fields with `isList` that are not in the document, before the first system column. A new field then appears in
- * the list as soon as the form is published.
+ * Adds columns for the fields with `isList` that the document does not name, before the first system column. So a new
+ * field appears in the list as soon as the form is published.
  */
-function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
-  const writtenFields = new Set(written.map((column) => column.field));
-  const added = fields
-    .filter((node) => node.isList === '1' && isShowable(node) && !writtenFields.has(node.__vModel__))
+function withListedFields(specs: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
+  const specFields = new Set(specs.map((column) => column.field));
+  const addedSpecs = fields
+    .filter((node) => node.isList === '1' && isShowable(node) && !specFields.has(node.__vModel__))
     .map((node) => ({ field: node.__vModel__ }));
-  const firstSystemIndex = written.findIndex((column) => isSystemColumn(column.field));
-  const position = firstSystemIndex === -1 ? written.length : firstSystemIndex;
-  return [...written.slice(0, position), ...added, ...written.slice(position)];
+  const firstSystemIndex = specs.findIndex((column) => isSystemColumn(column.field));
+  const position = firstSystemIndex === -1 ? specs.length : firstSystemIndex;
+  return [...specs.slice(0, position), ...addedSpecs, ...specs.slice(position)];
 }
 
 type FilterSpec = NonNullable<ListNode['filters']>[number];
 
-/** Adds a hidden column for the state to a form without a process. */
-const withHiddenState = (written: readonly ColumnSpec[]): readonly ColumnSpec[] =>
-  written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', hidden: true }];
+/** Adds a hidden column for the state, for a form without a process. */
+const withHiddenStateColumn = (specs: readonly ColumnSpec[]): readonly ColumnSpec[] =>
+  specs.some(({ field }) => field === 'flwState') ? specs : [...specs, { field: 'flwState', hidden: true }];
 
-/** Adds a filter by state to a form without a process. */
-const withState = (written: readonly FilterSpec[]): readonly FilterSpec[] =>
-  written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', op: 'eq' }];
+/** Adds a filter by state, for a form without a process. */
+const withStateFilter = (specs: readonly FilterSpec[]): readonly FilterSpec[] =>
+  specs.some(({ field }) => field === 'flwState') ? specs : [...specs, { field: 'flwState', op: 'eq' }];
 
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
@@ -142,39 +143,37 @@ export function compileList(
 ): CompiledList {
   const traitsOf: TraitsOf = (field) => vocabulary.definition(field.tag)?.column ?? {};
   const fields = fieldNodes(form);
-  const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
+  const fieldsByKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const hasFlow = Boolean(form.flowKey);
 
   const nameOf = (column: SystemColumn): string =>
     column === 'flwState' && !hasFlow ? '记录状态' : SYSTEM_COLUMNS[column].label;
-  const writtenColumns = node.columns
-    ? withNewlyFlagged(node.columns, fields)
-    : defaultColumns(fields, hasFlow, traitsOf);
-  const columns = (hasFlow ? writtenColumns : withHiddenState(writtenColumns)).flatMap((written): ListColumn[] => {
-    if (isPath(written.field)) return relatedColumn(written, form, formOf, vocabulary);
-    const field = byKey.get(written.field);
-    const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
-    if (field ? !isShowable(field) : system === null) return [];
+  const columnSpecs = node.columns ? withListedFields(node.columns, fields) : defaultColumns(fields, hasFlow, traitsOf);
+  const columns = (hasFlow ? columnSpecs : withHiddenStateColumn(columnSpecs)).flatMap((spec): ListColumn[] => {
+    if (isPath(spec.field)) return relatedColumn(spec, form, formOf, vocabulary);
+    const field = fieldsByKey.get(spec.field);
+    const systemColumn = field === undefined && isSystemColumn(spec.field) ? spec.field : null;
+    if (field ? !isShowable(field) : systemColumn === null) return [];
     const traits = field ? traitsOf(field) : {};
     return [
       {
-        field: written.field,
-        title: written.title ?? (field ? (field.label ?? field.__vModel__) : nameOf(system as SystemColumn)),
-        width: written.width ?? (field ? widthOf(field, traits) : SYSTEM_COLUMNS[system as SystemColumn].width),
-        ...(written.fixed ? { fixed: written.fixed } : {}),
+        field: spec.field,
+        title: spec.title ?? (field ? (field.label ?? field.__vModel__) : nameOf(systemColumn as SystemColumn)),
+        width: spec.width ?? (field ? widthOf(field, traits) : SYSTEM_COLUMNS[systemColumn as SystemColumn].width),
+        ...(spec.fixed ? { fixed: spec.fixed } : {}),
         isSortable:
-          written.sortable ?? (field ? traits.isSortable !== false && !('multiple' in field && field.multiple) : true),
-        isHidden: written.hidden ?? false,
+          spec.sortable ?? (field ? traits.isSortable !== false && !('multiple' in field && field.multiple) : true),
+        isHidden: spec.hidden ?? false,
         align: traits.align ?? 'left',
-        isLane: field !== undefined && isLaneField(field, vocabulary),
-        isDay: field !== undefined && isDayField(field, vocabulary),
+        isLaneColumn: field !== undefined && isLaneField(field, vocabulary),
+        isDayColumn: field !== undefined && isDayField(field, vocabulary),
         ...(field && isPeriodField(field, vocabulary) ? { isPeriod: true } : {}),
-        ...columnStyleOf(written),
+        ...columnStyleOf(spec),
         ...dateFormatOf(field, vocabulary),
-        ...(written.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...written.deadline } } : {}),
+        ...(spec.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...spec.deadline } } : {}),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
-        system,
-        ...(system === 'flwState' && !hasFlow ? { isRegister: true } : {}),
+        system: systemColumn,
+        ...(systemColumn === 'flwState' && !hasFlow ? { hasNoFlow: true } : {}),
       },
     ];
   });
@@ -182,32 +181,32 @@ export function compileList(
   const searchFields = fields
     .filter((field) => field.isSearch === '1' && isShowable(field))
     .map((field) => ({ field: field.__vModel__ }));
-  const filtersByDocument = node.filters
+  const specsWithoutState = node.filters
     ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searchFields, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
-  const writtenFilters =
-    hasFlow || filtersByDocument.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
-      ? filtersByDocument
-      : withState(filtersByDocument);
-  const filterOf = (written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
-    if (isPath(written.field)) return relatedFilter(written, form, formOf, vocabulary);
-    const field = byKey.get(written.field);
-    const system = !field && isSystemColumn(written.field) ? written.field : null;
-    if (field ? !isShowable(field) : system === null) return [];
+  const filterSpecs =
+    hasFlow || specsWithoutState.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
+      ? specsWithoutState
+      : withStateFilter(specsWithoutState);
+  const compileFilter = (spec: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
+    if (isPath(spec.field)) return relatedFilter(spec, form, formOf, vocabulary);
+    const field = fieldsByKey.get(spec.field);
+    const systemColumn = !field && isSystemColumn(spec.field) ? spec.field : null;
+    if (field ? !isShowable(field) : systemColumn === null) return [];
     const defaultFilter = field
       ? filterOfField(field, vocabulary)
-      : filterOfSystemColumn(system as SystemColumn, hasFlow);
-    const op = written.op ?? defaultFilter.op;
+      : filterOfSystemColumn(systemColumn as SystemColumn, hasFlow);
+    const op = spec.op ?? defaultFilter.op;
     // by default, the list of a form without a process leaves out voided records
     const validState = op === 'eq' ? VALID_STATE : [VALID_STATE];
-    const name = field ? (field.label ?? written.field) : nameOf(system as SystemColumn);
+    const name = field ? (field.label ?? spec.field) : nameOf(systemColumn as SystemColumn);
     return [
       {
-        field: written.field,
-        label: written.label ?? name,
+        field: spec.field,
+        label: spec.label ?? name,
         op,
-        control: controlFor(written.op, defaultFilter.control),
-        defaultValue: written.defaultValue ?? (system === 'flwState' && !hasFlow ? validState : undefined),
+        control: controlFor(spec.op, defaultFilter.control),
+        defaultValue: spec.defaultValue ?? (systemColumn === 'flwState' && !hasFlow ? validState : undefined),
       },
     ];
   };
@@ -218,22 +217,22 @@ export function compileList(
     'createBy',
     'createTime',
     'updateTime',
-  ].flatMap((field) => filterOf({ field }));
+  ].flatMap((field) => compileFilter({ field }));
 
   return {
     formKey: form.formKey,
     title: node.title ?? form.formName,
     hasFlow,
     columns,
-    filters: writtenFilters.flatMap(filterOf),
+    filters: filterSpecs.flatMap(compileFilter),
     conditionFields,
     sums: (node.sums ?? []).flatMap((key) => {
-      const field = byKey.get(key);
+      const field = fieldsByKey.get(key);
       return field && isShowable(field) ? [sumOf(field)] : [];
     }),
-    ...compileViewParts(node, byKey, vocabulary),
-    gantt: ganttOf(node.gantt, byKey, vocabulary),
-    gallery: node.gallery && byKey.has(node.gallery.picture) ? node.gallery.picture : null,
+    ...compileViewParts(node, fieldsByKey, vocabulary),
+    gantt: ganttOf(node.gantt, fieldsByKey, vocabulary),
+    gallery: node.gallery && fieldsByKey.has(node.gallery.picture) ? node.gallery.picture : null,
     topActions: node.topActions ?? DEFAULT_TOP_ACTIONS,
     rowActions: node.rowActions ?? DEFAULT_ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
@@ -248,8 +247,8 @@ export function compileList(
 }
 
 /**
- * Removes the fields that are hidden from the person's roles: the server omits their values and rejects conditions on
- * them.
+ * Returns the list without the fields that are hidden from the person's roles: the server omits their values and
+ * rejects conditions on them.
  */
 export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
   if (hidden.length === 0) return list;
@@ -268,10 +267,7 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
   };
 }
 
-/**
- * Fills the placeholders in the fixed conditions, in the initial values of the filters and in the prepared views
- * (`filledCondition`).
- */
+/** Fills the placeholders in the fixed conditions, in the initial values of the filters and in the prepared views. */
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,
@@ -286,15 +282,15 @@ export function fillListPlaceholders(list: CompiledList, source: PlaceholderValu
 
 /** Returns the fields of the gantt view with their date formats; null if one of its two dates does not exist. */
 function ganttOf(
-  written: ListNode['gantt'],
+  spec: ListNode['gantt'],
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): CompiledList['gantt'] {
-  const [start, end] = [fields.get(written?.start ?? ''), fields.get(written?.end ?? '')];
-  if (!written || !start || !end) return null;
+  const [start, end] = [fields.get(spec?.start ?? ''), fields.get(spec?.end ?? '')];
+  if (!spec || !start || !end) return null;
   const { dateFormat: startFormat } = dateFormatOf(start, vocabulary);
   const { dateFormat: endFormat } = dateFormatOf(end, vocabulary);
-  return { ...written, ...(startFormat ? { startFormat } : {}), ...(endFormat ? { endFormat } : {}) };
+  return { ...spec, ...(startFormat ? { startFormat } : {}), ...(endFormat ? { endFormat } : {}) };
 }
 
 /** Returns true if the values of a field can be the lanes of a board: one value from fixed options or a dictionary. */
@@ -302,10 +298,15 @@ function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
   const isMultiple = 'multiple' in field && field.multiple === true;
   const options = staticOptions(field);
   const hasKnownOptions = options === null ? (field as { isDict?: string }).isDict === '1' : options.length > 0;
-  return !isMultiple && hasKnownOptions && filterOfField(field, vocabulary).op === 'in' && !isListOf(field, vocabulary);
+  return (
+    !isMultiple &&
+    hasKnownOptions &&
+    filterOfField(field, vocabulary).op === 'in' &&
+    !isComparedAsList(field, vocabulary)
+  );
 }
 
-const isListOf = (field: FieldNode, vocabulary: Vocabulary): boolean =>
+const isComparedAsList = (field: FieldNode, vocabulary: Vocabulary): boolean =>
   vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'list';
 
 function sumOf(field: FieldNode): ListSum {

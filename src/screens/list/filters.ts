@@ -16,16 +16,16 @@ export interface FilterShape {
   control: FilterControl;
 }
 
-const CONTAINS: FieldFilter = { op: 'contains', control: { kind: 'text' } };
+const SUBSTRING_FILTER: FieldFilter = { op: 'contains', control: { kind: 'text' } };
 
 /**
  * Returns the default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by
- * membership.
+ * one or more of their values.
  */
 export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFilter =>
-  vocabulary.definition(node.tag)?.filter?.(node as never) ?? CONTAINS;
+  vocabulary.definition(node.tag)?.filter?.(node as never) ?? SUBSTRING_FILTER;
 
-const PERSON = { tag: 'userSelector', clearable: true, flowEditable: '1' };
+const PERSON_SELECTOR = { tag: 'userSelector', clearable: true, flowEditable: '1' };
 
 /** Returns the default filter of a system column. `hasFlow`: the form has a process. */
 export function filterOfSystemColumn(column: SystemColumn, hasFlow: boolean): FilterShape {
@@ -39,8 +39,8 @@ export function filterOfSystemColumn(column: SystemColumn, hasFlow: boolean): Fi
       return { op: 'range', control: { kind: 'date', picker: 'date', hasTime: true } };
     case 'createBy':
     case 'updateBy':
-      return { op: 'eq', control: { kind: 'face', node: { ...PERSON, __vModel__: column } as FieldNode } };
+      return { op: 'eq', control: { kind: 'face', node: { ...PERSON_SELECTOR, __vModel__: column } as FieldNode } };
     default:
-      return CONTAINS;
+      return SUBSTRING_FILTER;
   }
 }

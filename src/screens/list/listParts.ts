@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { isTableNode, type ColumnTraits } from '../../kernel/index.ts';
-import { toneOf, type ToneOf } from '../figures/tone.ts';
+import { compileTone, type ToneOf } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
 import type { SystemColumn } from './columns/systemColumns.ts';
 
@@ -22,14 +22,14 @@ export interface ListColumn {
    * The system column of this record; null for a field. If `node` is also null: a system column of a related record.
    */
   system: SystemColumn | null;
-  /** For the column with the record's state: true if the form has no process. */
-  isRegister?: boolean;
+  /** Only in the column with the record's state. True if the form has no process. */
+  hasNoFlow?: boolean;
   /** True when the column shows the flow state of a related record. */
-  isState?: boolean;
-  /** True when the column contains one of a few known values, which can be the lanes of a board. */
-  isLane: boolean;
+  isRelatedState?: boolean;
+  /** True when the column contains one of a few known values, so that a board can have a lane for each value. */
+  isLaneColumn: boolean;
   /** True when the column contains a single date, which a calendar can show. */
-  isDay: boolean;
+  isDayColumn: boolean;
   /** True when the column contains a first and a last day. */
   isPeriod?: boolean;
   /** The stored format of a date field. */
@@ -55,20 +55,20 @@ export interface ListFilter {
 export const columnStyleOf = ({ head, bar, tone }: ColumnSpec): Pick<ListColumn, 'head' | 'isBar' | 'tone'> => ({
   ...(head ? { head } : {}),
   ...(bar ? { isBar: true } : {}),
-  ...(tone ? { tone: toneOf(tone) } : {}),
+  ...(tone ? { tone: compileTone(tone) } : {}),
 });
 
 /** Groups columns under shared headings: adjacent columns with the same heading form one group. */
 export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { head: string | null; columns: C[] }[] {
-  const parts: { head: string | null; columns: C[] }[] = [];
+  const groups: { head: string | null; columns: C[] }[] = [];
   for (const column of columns) {
     const head = column.head ?? null;
-    const last = parts.at(-1);
+    const last = groups.at(-1);
     const isSameGroup = last?.head === head && last.columns.at(-1)?.fixed === column.fixed;
     if (head !== null && last && isSameGroup) last.columns.push(column);
-    else parts.push({ head, columns: [column] });
+    else groups.push({ head, columns: [column] });
   }
-  return parts;
+  return groups;
 }
 
 /** Returns the shown columns for the export call. The title of a column under a shared heading contains both. */
@@ -83,6 +83,9 @@ type SortDirection = 'ascend' | 'descend';
 export const sortDirectionsOf = (field: string, defaultSort: { field: string } | null): SortDirection[] =>
   field === defaultSort?.field ? ['ascend', 'descend', 'ascend'] : ['ascend', 'descend'];
 
+/** Width of a character of a column's title, and space beside the title, in px. */
+export const CHARACTER_WIDTH = 14;
+export const TITLE_PADDING = 48;
 /** Default width of a column in px. */
 const DEFAULT_WIDTH = 140;
 /** Returns true if a field can be a column: visible, and not a sub-table. */
@@ -94,15 +97,15 @@ export const isShowable = (node: FieldNode): boolean =>
  * width of the label.
  */
 export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTraits): number {
-  const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
-  const byLabel = (node.label ?? '').length * 14 + 48;
-  return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, byLabel);
+  const documentWidth = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
+  if (typeof documentWidth === 'number' && Number.isFinite(documentWidth) && documentWidth > 0) return documentWidth;
+  const labelWidth = (node.label ?? '').length * CHARACTER_WIDTH + TITLE_PADDING;
+  return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, labelWidth);
 }
 
 /**
- * Returns the filter control for an operator of the document, which may need a text input or a single choice instead of
- * the field's own control.
+ * Returns the control for a filter with the operator `op` of the document: `contains` needs a text input, `eq` a single
+ * choice; otherwise the field's own control.
  */
 export function controlFor(op: Operator | undefined, defaultControl: FilterControl): FilterControl {
   if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };

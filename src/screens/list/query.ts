@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { AnyOf, ListCondition, ListQuery, SourceNumber } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
-import { PLACE } from './map/places.ts';
+import { PLACE_PATTERN } from './map/places.ts';
 import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
@@ -21,15 +21,16 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the selected saved view; null for none. */
   viewId: string | null;
-  /** The chosen place of a map (`placeConditions`); absent or '': none. */
+  /** The selected place of a map (`placeConditions`); absent or '': none. */
   place?: string;
   /** The number whose records the list shows, with its title. Absent: all records. */
   behind?: { records: SourceNumber; title: string };
 }
 
-/** View part of `ListState` for a list shown as a table, without advanced filter and saved view. */
+/** The view properties of `ListState` for a list that is shown as a table, without advanced filter and saved view. */
 export const DEFAULT_VIEW_STATE = { advanced: null, displayMode: { kind: 'table', by: '' }, viewId: null } as const;
 
+/** Returns true for a filter value that filters nothing. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -77,8 +78,8 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
   }
   if (state.advanced && state.advanced.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.advanced);
-  const opening = openingMode(list);
-  if (state.displayMode.kind !== opening.kind || state.displayMode.by !== opening.by)
+  const defaultMode = openingMode(list);
+  if (state.displayMode.kind !== defaultMode.kind || state.displayMode.by !== defaultMode.by)
     params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.place && state.displayMode.kind === 'map') params[`${prefix}place`] = state.place;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
@@ -96,13 +97,13 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const pageNum = Number(params[`${prefix}page`] ?? 1);
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
-  const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
+  const isSortableColumn = list.columns.some((column) => column.field === field && column.isSortable);
   const behind = readBehind(params, prefix);
   const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
-    // the records behind a number are listed without default filters, because the number has none
+    // the records that a number counts are listed without default filters, because the number does not apply them
     const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
     const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
     if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
@@ -110,12 +111,12 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   return {
     pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
     pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
-    sort: isKnown ? { field, order: order as 'asc' | 'desc' } : list.sort,
+    sort: isSortableColumn ? { field, order: order as 'asc' | 'desc' } : list.sort,
     filters,
     advanced: readAdvancedConditions(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
-    ...(place !== undefined && PLACE.test(place) ? { place } : {}),
+    ...(place !== undefined && PLACE_PATTERN.test(place) ? { place } : {}),
     ...(behind ? { behind } : {}),
   };
 }
@@ -128,7 +129,7 @@ export function readBehind(params: Readonly<Record<string, string>>, prefix = ''
   return { records: records as SourceNumber, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
-/** View id of the unchanged list of the document, where another view is or would be the default. */
+/** View id of the list as defined in the document, without a view; needed if another view is the default. */
 export const DOCUMENT_VIEW = 'none';
 
 /** Returns the view id of a prepared view of the document; saved views have stored ids. */
@@ -141,7 +142,8 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
       pageNum: 1,
       pageSize: DEFAULT_PAGE_SIZE,
       sort: view.sort ? { field: view.sort.field, order: view.sort.order ?? 'desc' } : list.sort,
-      // the view has its own conditions, so of the initial values only the filter of voided records applies
+      // the view has its own conditions; of the initial filter values, only the one that leaves out voided records
+      // applies
       filters: view.conditions?.some(({ field }) => field === 'flwState')
         ? {}
         : Object.fromEntries(
@@ -178,8 +180,8 @@ function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
 }
 
 /**
- * Whether a filter accepts the name of a period (`thisMonth`) in place of two dates. The address and saved views store
- * the name, so that the period moves with the calendar.
+ * Returns true if a filter accepts the name of a period (`thisMonth`) instead of two dates. The address and saved views
+ * store the name, so that the period moves with the calendar.
  */
 const takesPeriods = ({ op, control }: ListFilter): boolean => op === 'range' && control.kind === 'date';
 
@@ -212,7 +214,7 @@ function withStoredStates(condition: ListCondition | AnyOf): ListCondition | Any
 
 /** Converts the state to the query of the list call. */
 export function toListQuery(state: ListState, list: CompiledList): ListQuery {
-  const chosen = [
+  const userConditions = [
     ...list.filters.flatMap((filter) =>
       isBlank(state.filters[filter.field]) ? [] : [filterCondition(filter, state.filters[filter.field])],
     ),
@@ -220,7 +222,7 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
   ];
   return {
     page: { pageNum: state.pageNum, pageSize: state.pageSize },
-    conditions: [...list.fixedConditions, ...(list.hasFlow ? chosen : chosen.map(withStoredStates))],
+    conditions: [...list.fixedConditions, ...(list.hasFlow ? userConditions : userConditions.map(withStoredStates))],
     ...(state.sort ? { sort: state.sort } : {}),
     ...(list.paths.length > 0 ? { paths: list.paths } : {}),
     ...(state.behind ? { behind: state.behind.records } : {}),

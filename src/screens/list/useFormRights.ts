@@ -3,8 +3,8 @@ import { useServices } from '../../runtime/contexts.ts';
 import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
 
 /**
- * Returns the person's rights on the records of a form, and whether an administrator has disabled the form. Empty until
- * loaded, and if the server does not report rights.
+ * Returns the person's rights on the records of a form, and whether an administrator has disabled the form. Returns an
+ * empty object until the rights are loaded, and if the server does not report rights.
  */
 export function useFormRights(formKey: string): Partial<KnownRights> {
   const services = useServices();

@@ -46,16 +46,19 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
   const placeholders = usePlaceholderValues(node);
   const prefix = addressPrefix(node, form.formKey, path);
-  // behind a number are all records that the person may read, not only those of the person's own list
+  // a number counts all records that the person may read, so its records are not limited to the person's own list
   const isBehind = readBehind(navigation.query, prefix) !== null;
-  const ownList = useMemo(
+  const compiledList = useMemo(
     () => fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), placeholders),
     [node, form, registry, formOf, hidden, placeholders],
   );
-  const formPlace = `${useLocation().pathname}:${form.formKey}:`;
-  const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
+  const formStorageKey = `${useLocation().pathname}:${form.formKey}:`;
+  const storageKey = `${formStorageKey}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
-  const list = useMemo(() => (isBehind ? { ...ownList, isWholeUnit: true } : ownList), [ownList, isBehind]);
+  const list = useMemo(
+    () => (isBehind ? { ...compiledList, isWholeUnit: true } : compiledList),
+    [compiledList, isBehind],
+  );
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   /** The view that applies while the address has no parameters of the list. */
   const defaultView = useMemo(() => {
@@ -80,15 +83,15 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const isAtStart = listParams === '[]';
   const isWaiting = isAtStart && openingView === undefined;
   const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
-  // a person's changes in the default view apply only to this view, and its columns do not apply to other views
+  // the default view has its own column choice; all other views share another one
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,
   });
   const otherChoice = useColumnChoice(storageKey, list.columns, {
-    // earlier layouts of lists without a key were stored without a position
-    earlierScreen: node.key ? undefined : formPlace,
+    // an earlier version stored the layout of a list without a key under this name
+    earlierScreen: node.key ? undefined : formStorageKey,
   });
-  const choice = isDefaultView ? defaultChoice : otherChoice;
+  const columnChoice = isDefaultView ? defaultChoice : otherChoice;
   const decoded = useMemo(
     () =>
       isAtStart && defaultView
@@ -101,7 +104,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
   const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
 
-  const asked = JSON.stringify(toListQuery(state, list));
+  const queryJson = JSON.stringify(toListQuery(state, list));
   const {
     load,
     reload: loadAgain,
@@ -112,13 +115,13 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
         ? new Promise<never>(() => undefined)
         : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
     // the query instead of the state: a place of the map or another display mode does not change the page
-    [services, list, asked, isWaiting],
+    [services, list, queryJson, isWaiting],
   );
   const page = load.value;
-  const [shown, setShown] = useState({ page, asked, refreshKey: 0 });
-  if (shown.page !== page) {
-    const isNew = shown.page === undefined || shown.asked !== asked;
-    setShown({ page, asked, refreshKey: shown.refreshKey + (isNew ? 0 : 1) });
+  const [shownAnswer, setShownAnswer] = useState({ page, queryJson, refreshKey: 0 });
+  if (shownAnswer.page !== page) {
+    const isFirstAnswer = shownAnswer.page === undefined || shownAnswer.queryJson !== queryJson;
+    setShownAnswer({ page, queryJson, refreshKey: shownAnswer.refreshKey + (isFirstAnswer ? 0 : 1) });
   }
   useShownAgain(refresh);
   const relatedChanges = useContext(RelatedChangesContext);
@@ -127,7 +130,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     relatedChanges?.announce();
   }, [loadAgain, relatedChanges]);
 
-  /** Replaces the parameters of the list in the address. With a default view, no parameters would mean that view. */
+  /**
+   * Replaces the parameters of the list in the address. If there is a default view, an address without parameters would
+   * show that view. `isStep`: adds an entry to the browser's history.
+   */
   const setListParams = useCallback(
     (params: Record<string, string>, isStep?: boolean) => {
       const otherParams = Object.fromEntries(
@@ -148,7 +154,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [list, setListParams, prefix, state],
   );
 
-  /** Removes the conditions. Display mode, sort order and the default view stay. */
+  /**
+   * Removes the conditions. If the list has a default view, display mode, sort order and view stay; otherwise all
+   * parameters of the list are removed.
+   */
   const reset = useCallback(() => {
     const initial = decodeListState({}, list);
     const viewId = isDefaultView ? state.viewId : null;
@@ -170,8 +179,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
    * list shows.
    */
   const savedQuery = (): Record<string, string> => {
-    const { behind: _figure, ...shown } = state;
-    return encodeListState({ ...shown, pageNum: 1, viewId: null }, list);
+    const { behind: _figure, ...restOfState } = state;
+    return encodeListState({ ...restOfState, pageNum: 1, viewId: null }, list);
   };
 
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
@@ -179,7 +188,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
 
   const applyLayout = (viewId: string, layout: ColumnLayout): void => {
     if (viewId !== defaultView?.id) otherChoice.applyLayout(layout);
-    // without own changes, later changes of the default view's columns apply
+    // an unchanged layout is not stored, so that later changes of the default view's columns apply
     else if (JSON.stringify(layout) === JSON.stringify(defaultView.layout)) defaultChoice.restore();
     else defaultChoice.applyLayout(layout);
   };
@@ -197,10 +206,13 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     list,
     state,
     storageKey,
-    choice,
+    columnChoice,
     load,
-    /** Changes when the same query has a new answer: what else shows these records must be loaded again. */
-    refreshKey: shown.refreshKey,
+    /**
+     * Changes when the same query gets a new answer. Sums, boards and other views of these records must then load
+     * again.
+     */
+    refreshKey: shownAnswer.refreshKey,
     reload,
     show,
     reset,

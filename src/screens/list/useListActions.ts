@@ -17,7 +17,7 @@ const CONFIRM_TEXTS: Readonly<Record<string, (name: string) => string>> = {
   remove: (name) => `确定删除${name}吗？删除后 30 天内可在回收站恢复。`,
   submit: (name) => `确定提交${name}吗？`,
 };
-const nameOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');
+const quotedTitleOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');
 
 interface Options {
   list: CompiledList;
@@ -40,7 +40,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
 
-  const open = (query: Record<string, string>): void => {
+  const openRecordPage = (query: Record<string, string>): void => {
     if (list.open === 'page') openAddress(detailAddress(query));
     else openDialog(query);
   };
@@ -56,13 +56,13 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
       message.warning(offer?.count ? `这条记录已有${offer.formName}` : '这条记录现在不能生成，或您没有新增的权限');
       return;
     }
-    const go = (): void =>
+    const openNewRecord = (): void =>
       openAddress(detailAddress(createQuery(formKey, { from: list.formKey, id, index: offer.index })));
-    if (offer.count === 0) return go();
+    if (offer.count === 0) return openNewRecord();
     confirm({
       title: `这条记录已有 ${offer.count} 条${offer.formName}，再生成一条吗？`,
       okText: '再生成',
-      onOk: async () => go(),
+      onOk: async () => openNewRecord(),
     });
   };
 
@@ -70,16 +70,16 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
     const id = record?.id ?? '';
     switch (action.name) {
       case 'create':
-        return open({
+        return openRecordPage({
           formKey: list.formKey,
           isEdit: '1',
           ...(action.args?.['query'] as Record<string, string> | undefined),
         });
       case 'view':
         if (list.recordPath !== null) return openAddress(`${list.recordPath}${toSearch({ id })}`);
-        return open({ formKey: list.formKey, id });
+        return openRecordPage({ formKey: list.formKey, id });
       case 'edit':
-        return open({ formKey: list.formKey, id, isEdit: '1' });
+        return openRecordPage({ formKey: list.formKey, id, isEdit: '1' });
       case 'import':
         return openImport();
       case 'export': {
@@ -126,7 +126,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
       perform(action, record).catch((error: unknown) => {
         message.error(messageOf(error));
       });
-    const question = action.confirm ?? CONFIRM_TEXTS[action.name]?.(nameOf(record));
+    const question = action.confirm ?? CONFIRM_TEXTS[action.name]?.(quotedTitleOf(record));
     if (question)
       confirm({
         title: question,

@@ -17,7 +17,7 @@ export interface CalendarFields {
   endFormat?: string;
 }
 
-/** Where the records of a map stand: in the areas that a field names, or at points. */
+/** How a map locates the records: in areas, by a field that names the area; or at points, by two number fields. */
 export type MapFields =
   | { kind: 'areas'; area: string; title: string }
   | { kind: 'points'; longitude: string; latitude: string };
@@ -35,7 +35,7 @@ export interface ListViewParts {
   board: BoardMoves | null;
   /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
   tree: NonNullable<ListNode['tree']> | null;
-  /** Null: the document has no calendar; date columns still offer one. */
+  /** Null: the document defines no calendar; the user can still show any date column in a calendar. */
   calendar: CalendarFields | null;
   /** Null: the list has no map. */
   map: MapFields | null;
@@ -62,11 +62,11 @@ export const isDayField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
 
 /** Returns the calendar of a list; null if its first date does not exist or is not a date. */
 function calendarOf(
-  written: ListNode['calendar'],
+  spec: ListNode['calendar'],
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): CalendarFields | null {
-  const [start, end, lanes] = [written?.start, written?.end, written?.lanes].map((key) => fields.get(key ?? ''));
+  const [start, end, lanes] = [spec?.start, spec?.end, spec?.lanes].map((key) => fields.get(key ?? ''));
   if (!start || !isDate(start, vocabulary)) return null;
   const isPeriod = isPeriodField(start, vocabulary);
   const hasEnd = !isPeriod && end !== undefined && isDayField(end, vocabulary);
@@ -75,7 +75,7 @@ function calendarOf(
   return {
     start: start.__vModel__,
     isPeriod,
-    opensWith: written?.range ?? 'month',
+    opensWith: spec?.range ?? 'month',
     ...(hasEnd ? { end: end.__vModel__ } : {}),
     ...(lanes ? { lanes } : {}),
     ...(startFormat ? { startFormat } : {}),
@@ -83,15 +83,13 @@ function calendarOf(
   };
 }
 
-/** The map of a list; null if its fields do not exist or hold no areas or numbers. */
+/** Returns the map of a list; null if its fields do not exist or do not contain areas or numbers. */
 function mapOf(
-  written: ListNode['map'],
+  spec: ListNode['map'],
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): MapFields | null {
-  const [area, longitude, latitude] = [written?.area, written?.longitude, written?.latitude].map((key) =>
-    fields.get(key ?? ''),
-  );
+  const [area, longitude, latitude] = [spec?.area, spec?.longitude, spec?.latitude].map((key) => fields.get(key ?? ''));
   if (area && holdsContent(area, 'area', vocabulary))
     return { kind: 'areas', area: area.__vModel__, title: area.label ?? area.__vModel__ };
   const isNumber = (field: FieldNode): boolean => holdsContent(field, 'number', vocabulary);
@@ -119,7 +117,7 @@ export const visibleViewParts = (
   { view, preparedViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,
 ): ListViewParts => {
-  const { lanes, ...days } = calendar ?? {};
+  const { lanes, ...dateFields } = calendar ?? {};
   return {
     view,
     preparedViews: preparedViews.filter(({ conditions = [], sort }) =>
@@ -129,7 +127,7 @@ export const visibleViewParts = (
     tree: tree && [tree.parent, tree.order ?? tree.parent].every(isVisible) ? tree : null,
     calendar:
       calendar && [calendar.start, calendar.end ?? calendar.start].every(isVisible)
-        ? { ...(days as CalendarFields), ...(lanes && isVisible(lanes.__vModel__) ? { lanes } : {}) }
+        ? { ...(dateFields as CalendarFields), ...(lanes && isVisible(lanes.__vModel__) ? { lanes } : {}) }
         : null,
     map: map && (map.kind === 'areas' ? [map.area] : [map.longitude, map.latitude]).every(isVisible) ? map : null,
   };

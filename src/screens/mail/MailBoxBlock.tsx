@@ -19,15 +19,15 @@ const EMPTY_TEXTS = {
   drafts: '没有未发送的草稿',
 } as const;
 
-const column = (
+const createColumn = (
   key: string,
   title: string,
   width: number,
   render: FeedColumn<MailRow>['render'],
 ): FeedColumn<MailRow> => ({ key, title, width, render });
-const FROM_COLUMN = column('from', '发件人', 110, (row) => row.sendUserName);
-const TO_COLUMN = column('to', '收件人', 200, (row) => row.receiveUserNames);
-const FILES_COLUMN = column('files', '附件', 80, (row) =>
+const FROM_COLUMN = createColumn('from', '发件人', 110, (row) => row.sendUserName);
+const TO_COLUMN = createColumn('to', '收件人', 200, (row) => row.receiveUserNames);
+const FILES_COLUMN = createColumn('files', '附件', 80, (row) =>
   row.fileCount > 0 ? (
     <span title={`${row.fileCount} 个附件`}>
       <PaperClipOutlined /> {row.fileCount}
@@ -36,11 +36,13 @@ const FILES_COLUMN = column('files', '附件', 80, (row) =>
     ''
   ),
 );
-const TIME_COLUMN = column('time', '时间', 170, (row) => row.sendTime);
-const KIND_COLUMN = column('kind', '来源', 90, (row) =>
+const TIME_COLUMN = createColumn('time', '时间', 170, (row) => row.sendTime);
+const KIND_COLUMN = createColumn('kind', '来源', 90, (row) =>
   row.box === 'receive' ? '收到的' : row.status === '1' ? '发送的' : '草稿',
 );
-const READ_COLUMN = column('read', '收件人阅读', 110, (row) => (row.readStatus === '1' ? '全部已读' : '尚未全读'));
+const READ_COLUMN = createColumn('read', '收件人阅读', 110, (row) =>
+  row.readStatus === '1' ? '全部已读' : '尚未全读',
+);
 const COLUMNS = {
   inbox: [FROM_COLUMN, FILES_COLUMN, TIME_COLUMN],
   sent: [TO_COLUMN, READ_COLUMN, FILES_COLUMN, TIME_COLUMN],
@@ -76,12 +78,12 @@ export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
       columns={COLUMNS[box]}
       isNew={(row) => row.box === 'receive' && row.readStatus === '0'}
       onOpen={(row) => navigation.go(box === 'drafts' ? writeAddress({ id: row.id }) : mailAddress(row.box, row.id))}
-      head={() => (
+      generalButtons={() => (
         <Button type="primary" onClick={() => navigation.go(writeAddress({}))} data-action="write">
           写信
         </Button>
       )}
-      buttons={(ids, done) => <MailBoxButtons box={box} ids={ids} done={done} />}
+      buttons={(ids, finish) => <MailBoxButtons box={box} ids={ids} finish={finish} />}
     />
   );
 }

@@ -8,11 +8,12 @@ import { useFeedback } from '../shared/useFeedback.ts';
 interface Props {
   box: MailBox;
   ids: string[];
-  done(): void;
+  /** Called after an action: the list is loaded again. */
+  finish(): void;
 }
 
 /** Buttons for the selected mails of a box. Deleting permanently requires confirmation. */
-export function MailBoxButtons({ box, ids, done }: Props) {
+export function MailBoxButtons({ box, ids, finish }: Props) {
   const { mail } = useServices();
   const { message, confirm } = useFeedback();
   const { isBusy, run: runExclusive } = useOneAtATime();
@@ -21,7 +22,7 @@ export function MailBoxButtons({ box, ids, done }: Props) {
       try {
         await call();
         message.success(text);
-        done();
+        finish();
       } catch (error) {
         message.error(messageOf(error));
       }

@@ -40,8 +40,9 @@ interface MailRequest {
 }
 
 /**
- * The form of a mail. Unsaved input is protected. After a lost answer, a mail is not sent twice: if it turns out to be
- * sent, changed text is not sent as another mail until the user has been informed.
+ * The form of a mail, which protects unsaved input. If the answer to a send was lost, the next send does not send the
+ * mail twice: if the first send has succeeded, the user is informed, and text that was changed since then is not sent
+ * as another mail.
  */
 export const MailForm = observer(function MailForm({
   compiled,
@@ -65,11 +66,11 @@ export const MailForm = observer(function MailForm({
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  /** True if an earlier send without an answer had succeeded: the mail was sent, with the text of that send. */
+  /** True if an earlier send whose answer was lost had succeeded: the mail was sent with the text of that time. */
   const [wasSentBefore, setSentBefore] = useState(false);
   /** The draft that the next send or save replaces. */
   const currentDraftId = useRef(draftId);
-  const once = useMemo(
+  const onceSender = useMemo(
     () =>
       // the same key for both acts: while the outcome of one is unknown, the other is not executed
       createOnceSender(async ({ act, mail }: MailRequest, key): Promise<string | null> => {
@@ -101,12 +102,12 @@ export const MailForm = observer(function MailForm({
     }
   };
   /**
-   * Sends the mail or stores it as a draft. Returns false if the mail turned out to be already sent with its earlier
-   * text.
+   * Sends the mail or stores it as a draft. Returns false if it turned out that the mail had already been sent, with an
+   * earlier text.
    */
   const submit = async (act: MailRequest['act']): Promise<boolean> => {
     const request = (): MailRequest => ({ act, mail: toMailDraft(session.values, currentDraftId.current, sourceId) });
-    const { answer: id, executed, kind } = await once.send(request());
+    const { answer: id, executed, kind } = await onceSender.send(request());
     currentDraftId.current = id;
     if (kind !== 'earlier') return true;
     if (executed.act === 'saveDraft') return submit(act); // the draft has the earlier text
@@ -123,9 +124,9 @@ export const MailForm = observer(function MailForm({
   const send = (): void => {
     if (!checkNothingPending(session)) return;
     setChecked(true);
-    const [first] = session.validate();
-    if (first) {
-      session.focusProblem(first.path);
+    const [firstProblem] = session.validate();
+    if (firstProblem) {
+      session.focusProblem(firstProblem.path);
       return;
     }
     void run(async () => {

@@ -15,6 +15,9 @@ import { MailFiles } from './MailFiles.tsx';
 import { INBOX, SENT, writeAddress } from './addresses.ts';
 import '../screens.css';
 
+/** Place of a mail in the box of deleted mails. */
+const DELETED_PLACE = '1';
+
 const joinNames = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
 
 /** A mail with its attachments and read receipts, and buttons to reply, forward, delete and restore. */
@@ -56,7 +59,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
     });
   const write = (kind: 'reply' | 'replyAll' | 'forward'): void =>
     navigation.go(writeAddress({ source: id, box, act: kind }));
-  const isDeleted = mail.place === '1';
+  const isDeleted = mail.place === DELETED_PLACE;
 
   return (
     <article className="sc-record" data-mail={mail.emailId}>

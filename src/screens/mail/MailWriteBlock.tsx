@@ -7,7 +7,7 @@ import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { initialFields, leftOutOf, type Act } from './compose.ts';
+import { initialFields, namesLeftOut, type Act } from './compose.ts';
 import { MailForm } from './MailForm.tsx';
 
 const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
@@ -70,7 +70,7 @@ function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): vo
       storageKey={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
       sourceId={act ? (load.value?.emailId ?? null) : null}
       fields={load.value ? initialFields(load.value, draftId ? null : act, user.id) : {}}
-      leftOut={load.value && !draftId ? leftOutOf(load.value, act, user.id) : []}
+      leftOut={load.value && !draftId ? namesLeftOut(load.value, act, user.id) : []}
       onDone={onDone}
     />
   );

@@ -7,7 +7,7 @@ export type Act = 'reply' | 'replyAll' | 'forward';
 const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter(Boolean) : []);
 
 /** Returns the quoted text of the answered or forwarded mail. */
-function quote(mail: Mail): string {
+function quotedText(mail: Mail): string {
   const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
   const copies = mail.cc.length > 0 ? `抄送：${names(mail.cc)}\n` : '';
   return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${plainText(mail.content)}`;
@@ -20,15 +20,15 @@ const prefixSubject = (prefix: string, subject: string): string =>
 const isEnabled = ({ disabled }: Person): boolean => disabled !== true;
 
 /** Returns the receivers of a reply, and the people who get a copy. */
-const repliedTo = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
+const replyReceivers = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
   [mail.sender],
   act === 'replyAll' ? [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id) : [],
 ];
 
 /** Returns the names of the people who are left out of a reply because their accounts are disabled. */
-export const leftOutOf = (mail: Mail, act: Act | null, ownUserId: string): string[] =>
+export const namesLeftOut = (mail: Mail, act: Act | null, ownUserId: string): string[] =>
   act === 'reply' || act === 'replyAll'
-    ? repliedTo(mail, act, ownUserId)
+    ? replyReceivers(mail, act, ownUserId)
         .flat()
         .filter((person) => !isEnabled(person))
         .map(({ name }) => name)
@@ -36,7 +36,7 @@ export const leftOutOf = (mail: Mail, act: Act | null, ownUserId: string): strin
 
 /**
  * Returns the initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, who is
- * excluded from a reply to all. People with disabled accounts are left out of a reply (`leftOutOf`).
+ * excluded from a reply to all. People with disabled accounts are left out of a reply (`namesLeftOut`).
  */
 export function initialFields(mail: Mail, act: Act | null, ownUserId: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
@@ -60,13 +60,13 @@ export function initialFields(mail: Mail, act: Act | null, ownUserId: string): F
     fileIds: files.map(({ id }) => id).join(','),
   });
   if (act === null) return fields(mail.to, mail.cc, mail.subject, plainText(mail.content), mail.files);
-  if (act === 'forward') return fields([], [], prefixSubject('转发：', mail.subject), quote(mail), mail.files);
-  const [receivers, copies] = repliedTo(mail, act, ownUserId);
+  if (act === 'forward') return fields([], [], prefixSubject('转发：', mail.subject), quotedText(mail), mail.files);
+  const [receivers, copies] = replyReceivers(mail, act, ownUserId);
   return fields(
     receivers.filter(isEnabled),
     copies.filter(isEnabled),
     prefixSubject('回复：', mail.subject),
-    quote(mail),
+    quotedText(mail),
     [],
   );
 }

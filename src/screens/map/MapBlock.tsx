@@ -30,7 +30,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
   const chartHandle = useRef<ChartHandle>(null);
   const map = useMap(node);
   const { hasAreas, steps, setSteps, answer, pointAnswer, code, loadedOutline, areaRows, mapPoints, tableAnswer } = map;
-  const primary = hasAreas ? map.areaFigures : map.pointFigures;
+  const primaryFigures = hasAreas ? map.areaFigures : map.pointFigures;
   const drill = useDrill(map.areaFigures.question, answer);
   const pointDrill = useDrill(map.pointFigures.question, pointAnswer);
   const option = useMemo(
@@ -82,7 +82,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
   const title = node.title ?? (answer?.name || pointAnswer?.name);
   const name = title ?? '地图';
   const height = Math.min(node.height ?? DEFAULT_HEIGHT, isPhone ? MAX_PHONE_HEIGHT : Number.POSITIVE_INFINITY);
-  const path =
+  const mapPath =
     steps.length > 0 ? (
       <MapPath
         steps={[{ name: node.root ? '全图' : '全国' }, ...steps]}
@@ -100,15 +100,15 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     <>
       <FigureShell
         title={title}
-        load={primary.load}
-        question={primary.question}
+        load={primaryFigures.load}
+        question={primaryFigures.question}
         minHeight={height + 110}
-        onRetry={primary.reload}
+        onRetry={primaryFigures.reload}
         picture={() => chartHandle.current?.picture() ?? null}
         isEmpty={() => false}
         table={() => (
           <>
-            {path}
+            {mapPath}
             {tableAnswer ? (
               <FigureTable
                 caption={name}
@@ -129,7 +129,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       >
         {(value) => (
           <>
-            {path}
+            {mapPath}
             <MapDrawing
               outline={loadedOutline}
               isLoading={map.outline.load.state === 'loading'}
@@ -148,7 +148,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
               outline={map.outline}
               empty={value.rows.length === 0 ? emptyText(value) : ''}
               unmatchedCount={areaRows.unmatchedRows.length}
-              invalidPoints={mapPoints.invalidPoints}
+              invalidPointCount={mapPoints.invalidPointCount}
               leftOut={
                 hasAreas && pointAnswer && pointAnswer.total > pointAnswer.rows.length
                   ? { shown: pointAnswer.rows.length, total: pointAnswer.total }

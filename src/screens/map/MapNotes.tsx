@@ -10,7 +10,7 @@ interface Props {
   /** Number of groups that belong to no area of the map. */
   unmatchedCount?: number;
   /** Number of points without valid coordinates. */
-  invalidPoints?: number;
+  invalidPointCount?: number;
   /** Numbers of shown and of all points if the answer is truncated; else null. */
   leftOut?: { shown: number; total: number; isEstimate?: boolean } | null;
   /** Why the points could not be loaded. */
@@ -18,14 +18,14 @@ interface Props {
 }
 
 /**
- * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number of the
+ * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number (审图号) of the
  * outline.
  */
 export function MapNotes({
   outline: { load, reload },
   empty,
   unmatchedCount = 0,
-  invalidPoints = 0,
+  invalidPointCount = 0,
   leftOut = null,
   pointError,
 }: Props) {
@@ -33,7 +33,7 @@ export function MapNotes({
   const notes = [
     empty,
     unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
-    invalidPoints > 0 ? `${invalidPoints} 处没有经纬度，未标出` : '',
+    invalidPointCount > 0 ? `${invalidPointCount} 处没有经纬度，未标出` : '',
     leftOut ? `只标出前 ${leftOut.shown} 处，${leftOut.isEstimate ? '约' : '共'} ${leftOut.total} 处` : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,
     approval === undefined ? '' : approval === '' ? '示意图，仅供内部使用' : `审图号：${approval}`,

@@ -2,14 +2,14 @@ import { Breadcrumb } from 'antd';
 import type { ReactNode } from 'react';
 
 interface Props<S> {
-  /** The drawn area last, before it the areas that contain it. */
+  /** The areas that contain the drawn area, the largest first, and the drawn area last. */
   steps: readonly S[];
-  /** Shown beside the path. */
+  /** Shown next to the path. */
   children?: ReactNode;
   onStep(step: S, index: number): void;
 }
 
-/** The path to the drawn area of a map; each area above it is a button. */
+/** The path to the drawn area of a map; each area that contains it is a button. */
 export function MapPath<S extends { name: string }>({ steps, children, onStep }: Props<S>) {
   return (
     <nav className="sc-map-bar" aria-label="区划">

@@ -16,10 +16,13 @@ interface MapInput {
   /** True when the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
   isNarrow: boolean;
-  /** The labels of areas with records are their first figure, below their names or alone; the others have none. */
+  /**
+   * What the label of an area with records shows: its first figure below its name, or the figure alone; areas without
+   * records then have no label. Absent: each label shows the name.
+   */
   figureLabels?: 'below' | 'alone';
-  /** The area that is framed, by its name on the map. */
-  chosen?: string | undefined;
+  /** Name, as on the map, of the area that gets a frame. */
+  framedAreaName?: string | undefined;
 }
 
 /** Returns the figures of a row as text lines. */
@@ -31,7 +34,7 @@ export function figureLines(answer: FigureAnswer | null, row: FigureRow | null):
   );
 }
 
-const CHOSEN_STYLE = { borderColor: '#e8590c', borderWidth: 2.5 };
+const FRAME_STYLE = { borderColor: '#e8590c', borderWidth: 2.5 };
 
 /** Builds the ECharts option of a map: areas coloured by the first figure, with points above them. */
 export function mapOption({
@@ -44,7 +47,7 @@ export function mapOption({
   canRoam,
   isNarrow,
   figureLabels,
-  chosen,
+  framedAreaName,
 }: MapInput): Option {
   const values = areas.map(({ row }) => numberOf(row?.values[0]));
   const numbers = values.filter((value) => value !== null);
@@ -96,7 +99,7 @@ export function mapOption({
       right: 12,
       preserveAspect: 'contain',
       label: { show: hasLabels, ...(figureLabels ? { formatter: labelOf } : {}) },
-      ...(chosen === undefined ? {} : { regions: [{ name: chosen, itemStyle: CHOSEN_STYLE }] }),
+      ...(framedAreaName === undefined ? {} : { regions: [{ name: framedAreaName, itemStyle: FRAME_STYLE }] }),
     },
     series: [
       {

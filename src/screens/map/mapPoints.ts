@@ -30,26 +30,26 @@ const parseDegrees = (text: string | undefined, maxDegrees: number): number | nu
 };
 
 /** Returns the points of an answer, and the number of rows without valid coordinates. */
-export function readPoints(points: Points, answer: FigureAnswer): { points: MapPoint[]; invalidPoints: number } {
+export function readPoints(points: Points, answer: FigureAnswer): { points: MapPoint[]; invalidPointCount: number } {
   const groupIndexOf = (key: string | undefined): number => answer.groups.findIndex((group) => group.key === key);
-  const [lng, lat, record] = [
+  const [longitudeIndex, latitudeIndex, recordIndex] = [
     groupIndexOf(points.longitude),
     groupIndexOf(points.latitude),
     groupIndexOf(points.record),
   ];
-  const name = groupIndexOf(points.name ?? points.record);
-  const found = answer.rows.flatMap((row): MapPoint[] => {
-    const [x, y] = [parseDegrees(row.keys[lng], 180), parseDegrees(row.keys[lat], 90)];
+  const nameIndex = groupIndexOf(points.name ?? points.record);
+  const validPoints = answer.rows.flatMap((row): MapPoint[] => {
+    const [x, y] = [parseDegrees(row.keys[longitudeIndex], 180), parseDegrees(row.keys[latitudeIndex], 90)];
     if (x === null || y === null) return [];
     return [
       {
-        name: row.labels[name] ?? '',
+        name: row.labels[nameIndex] ?? '',
         position: [x, y],
         keys: Object.fromEntries(answer.groups.map(({ key }, index) => [key, row.keys[index] ?? ''])),
-        recordId: row.keys[record] || null,
+        recordId: row.keys[recordIndex] || null,
         row,
       },
     ];
   });
-  return { points: found, invalidPoints: answer.rows.length - found.length };
+  return { points: validPoints, invalidPointCount: answer.rows.length - validPoints.length };
 }

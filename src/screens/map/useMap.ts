@@ -17,9 +17,9 @@ export interface OpenedStep extends OpenedArea {
 /** Returns the state of a map: opened areas, figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
-  const { points, areas: levels = [] } = node;
+  const { points, areas: areaGroupKeys = [] } = node;
   const hasAreas = node.dataset !== undefined && (node.areas !== undefined || points === undefined);
-  const by = levels.slice(0, steps.length + 1);
+  const by = areaGroupKeys.slice(0, steps.length + 1);
   const areaFigures = useFigure(
     node,
     { ...(by.length > 0 ? { by } : {}), ...(node.values ? { figures: node.values } : {}) },
@@ -32,25 +32,25 @@ export function useMap(node: MapNode) {
   );
   const code = steps.at(-1)?.code ?? node.root ?? COUNTRY;
   const outline = useOutline(code);
-  const loadedOutline = outline.drawn;
+  const { loadedOutline } = outline;
   const answer = hasAreas ? areaFigures.load.value : undefined;
   const pointAnswer = points ? pointFigures.load.value : undefined;
-  const level = by.at(-1) ?? answer?.groups[0]?.key;
-  const groupIndex = answer?.groups.findIndex(({ key }) => key === level) ?? -1;
+  const groupKey = by.at(-1) ?? answer?.groups[0]?.key;
+  const groupIndex = answer?.groups.findIndex(({ key }) => key === groupKey) ?? -1;
 
   const areaRows = useMemo((): AreaRows => {
     const areas = loadedOutline ? areasOf(loadedOutline) : [];
-    return answer && level !== undefined && groupIndex >= 0
-      ? assignRows(answer, areas, level, steps)
+    return answer && groupKey !== undefined && groupIndex >= 0
+      ? assignRows(answer, areas, groupKey, steps)
       : { areas: areas.map((area) => ({ area, row: null })), unmatchedRows: [] };
-  }, [loadedOutline, answer, level, groupIndex, steps]);
+  }, [loadedOutline, answer, groupKey, groupIndex, steps]);
   const isCountry = code === COUNTRY;
   const mapPoints = useMemo(() => {
-    if (!points || !pointAnswer) return { points: [], invalidPoints: 0 };
+    if (!points || !pointAnswer) return { points: [], invalidPointCount: 0 };
     const allPoints = readPoints(points, pointAnswer);
     if (isCountry || !loadedOutline) return allPoints;
     const isInside = createInsideTest(loadedOutline);
-    return { points: allPoints.points.filter(({ position }) => isInside(position)), invalidPoints: 0 };
+    return { points: allPoints.points.filter(({ position }) => isInside(position)), invalidPointCount: 0 };
   }, [points, pointAnswer, isCountry, loadedOutline]);
   /**
    * The rows of the map as a table, sorted by the first figure in descending order, including rows outside its areas.
@@ -70,9 +70,9 @@ export function useMap(node: MapNode) {
 
   const keyOf = ({ row }: AreaRow): string | undefined => row?.keys[groupIndex];
   /** Returns true if the parts of an area also have outlines. */
-  const havePartOutlines = (areaCode: string): boolean => loadedOutline?.drawn.includes(areaCode) ?? false;
+  const hasPartOutlines = (areaCode: string): boolean => loadedOutline?.drawn.includes(areaCode) ?? false;
   const canEnter = ({ area, row }: AreaRow): boolean =>
-    steps.length + 1 < levels.length && row !== null && havePartOutlines(area.code);
+    steps.length + 1 < areaGroupKeys.length && row !== null && hasPartOutlines(area.code);
   return {
     hasAreas,
     steps,
@@ -88,12 +88,13 @@ export function useMap(node: MapNode) {
     areaRows,
     mapPoints,
     tableAnswer,
+    /** Returns true if the user can open the area: it has records, and its parts have outlines and a group. */
     canEnter,
     /** Opens an area: shows its parts. */
     enter(areaRow: AreaRow): void {
       const key = keyOf(areaRow);
-      if (key !== undefined && level !== undefined && canEnter(areaRow))
-        setSteps([...steps, { code: areaRow.area.code, name: areaRow.area.fullName, group: level, key }]);
+      if (key !== undefined && groupKey !== undefined && canEnter(areaRow))
+        setSteps([...steps, { code: areaRow.area.code, name: areaRow.area.fullName, group: groupKey, key }]);
     },
     /** Returns the area of a table row by its key. */
     areaOf: (key: string | undefined): AreaRow | undefined =>
@@ -101,7 +102,7 @@ export function useMap(node: MapNode) {
     /** Returns the group keys of an area inside the opened areas; without `key`, only those of the opened areas. */
     groupKeysOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
-      ...(key === undefined || level === undefined ? {} : { [level]: key }),
+      ...(key === undefined || groupKey === undefined ? {} : { [groupKey]: key }),
     }),
     keyOf,
   };

@@ -22,9 +22,12 @@ function loadOutline(services: Services, code: string): Promise<AreaOutline> {
   return outline;
 }
 
-/** Loads the outlines of an area's parts. `drawn`: the outline of this area; undefined during loading or after a failure. */
+/**
+ * Loads the outlines of an area's parts. `loadedOutline`: the outlines for this code; undefined during loading or after
+ * a failure.
+ */
 export function useOutline(code: string) {
   const services = useServices();
   const { load, reload } = useLoad(() => loadOutline(services, code), [services, code]);
-  return { load, reload, drawn: load.value?.code === code ? load.value : undefined };
+  return { load, reload, loadedOutline: load.value?.code === code ? load.value : undefined };
 }

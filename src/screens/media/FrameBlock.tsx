@@ -16,7 +16,7 @@ const DEFAULT_HEIGHT = 480;
 /** An embedded page of this site or of an allowed origin; for other origins, a message with the reason. */
 export function FrameBlock({ node }: BlockProps<FrameNode>) {
   const { user } = useSituation();
-  const [loaded, setLoaded] = useState('');
+  const [loadedSrc, setLoadedSrc] = useState('');
   const address = useFilledAddress(node.url);
   const link = readFrameLink(address, window.location.href, [
     ...allowedOrigins('frame-origins'),
@@ -34,9 +34,9 @@ export function FrameBlock({ node }: BlockProps<FrameNode>) {
         </div>
       ) : null}
       {link.kind === 'frame' ? (
-        <div className="sc-frame" style={{ height }} aria-busy={loaded !== link.src}>
-          <iframe src={link.src} title={title} allow="fullscreen" onLoad={() => setLoaded(link.src)} />
-          {loaded === link.src ? null : (
+        <div className="sc-frame" style={{ height }} aria-busy={loadedSrc !== link.src}>
+          <iframe src={link.src} title={title} allow="fullscreen" onLoad={() => setLoadedSrc(link.src)} />
+          {loadedSrc === link.src ? null : (
             <output className="sc-frame-wait" aria-label="正在加载页面">
               <Spin />
             </output>

@@ -50,7 +50,7 @@ export function Player({ name, address }: { name: string; address: string | null
   const [state, setState] = useState<State>('waiting');
   const [attempt, setAttempt] = useState(0);
   // number of consecutive failures
-  const [failures, setFailures] = useState(0);
+  const [failureCount, setFailureCount] = useState(0);
   const link = readFrameLink(address, window.location.href, allowedOrigins('media-origins'));
   const source = link.kind === 'frame' ? link.src : null;
   useEffect(() => {
@@ -66,16 +66,16 @@ export function Player({ name, address }: { name: string; address: string | null
     }
     const timer = setTimeout(
       () => {
-        setFailures((before) => before + 1);
+        setFailureCount((before) => before + 1);
         setAttempt((before) => before + 1);
       },
-      Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures),
+      Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failureCount),
     );
     return () => clearTimeout(timer);
-  }, [source, state, failures]);
+  }, [source, state, failureCount]);
   const onPlaying = (): void => {
     setState('playing');
-    setFailures(0);
+    setFailureCount(0);
   };
   const refusalText = (): string | null => {
     if (address === null) return '没有回放地址';

@@ -31,13 +31,13 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
   const placeholders = usePlaceholderValues(from?.fixedQuery);
-  const { load, reload } = useLoad(async (): Promise<{ found: Camera[]; total: number }> => {
-    if (!from) return { found: [], total: 0 };
+  const { load, reload } = useLoad(async (): Promise<{ recordCameras: Camera[]; total: number }> => {
+    if (!from) return { recordCameras: [], total: 0 };
     const { list, total } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MAX_CAMERAS },
-      conditions: fixedConditions(from.fixedQuery).map((one) => filledCondition(one, placeholders)),
+      conditions: fixedConditions(from.fixedQuery).map((condition) => filledCondition(condition, placeholders)),
     });
-    const found = list
+    const recordCameras = list
       .map(({ fieldsMap }) => ({
         name: textOf(fieldsMap[from.name]) || '未命名',
         url: textOf(fieldsMap[from.url]),
@@ -45,12 +45,12 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
       }))
       // omits cameras without an address
       .filter(({ url }) => url !== '');
-    return { found, total };
+    return { recordCameras, total };
   }, [services, from, placeholders]);
-  const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.found ?? [])];
+  const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.recordCameras ?? [])];
   const title = node.title ?? '视频';
-  const first = (page - 1) * screens;
-  const visibleCameras = cameras.slice(first, first + screens);
+  const firstIndex = (page - 1) * screens;
+  const visibleCameras = cameras.slice(firstIndex, firstIndex + screens);
   // no more cells than cameras: a single camera fills the wall
   const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screens), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
@@ -92,7 +92,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
             onChange={(value) => {
               setScreens(value);
               // keeps the first visible video visible
-              setPage(Math.floor(first / value) + 1);
+              setPage(Math.floor(firstIndex / value) + 1);
             }}
           />
         )}
@@ -112,7 +112,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
         >
           {visibleCameras.map((camera, index) => (
             <Player
-              key={`${first + index} ${camera.name}`}
+              key={`${firstIndex + index} ${camera.name}`}
               name={camera.name}
               address={
                 playbackRange

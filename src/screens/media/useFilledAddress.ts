@@ -8,8 +8,9 @@ import { screenPlaceholderValues } from '../related/placeholderValues.ts';
 const LEADING_PLACEHOLDER = /^\s*\$\{[^}]*\}/;
 
 /**
- * Replaces the placeholders `${name}` in an address from a document with values of the page. The values are encoded as
- * parts of the address, except a leading one: it contains the address itself, or its beginning.
+ * Returns an address from a document, with values of the page in place of its placeholders `${name}`. The values are
+ * encoded as parts of the address, except the value of a placeholder at the beginning: it is the address itself, or its
+ * first part.
  */
 export function useFilledAddress(address: string): string {
   const page = useContext(RecordPageContext);
@@ -17,8 +18,8 @@ export function useFilledAddress(address: string): string {
   const { query } = usePageNavigation();
   const source = screenPlaceholderValues(page, situation, query);
   const leading = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
-  const rest = address.slice(leading.length);
-  return [fillText(leading, source), fillText(rest, encodePlaceholderValues(source))]
+  const remainder = address.slice(leading.length);
+  return [fillText(leading, source), fillText(remainder, encodePlaceholderValues(source))]
     .map((part) => String(part ?? ''))
     .join('');
 }

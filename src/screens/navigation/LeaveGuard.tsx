@@ -9,8 +9,8 @@ interface LeaveGuardProps {
   /** Returns true if there is unsaved input; called when the user leaves. Must be stable across renders. */
   isBlocked(): boolean;
   /**
-   * Stores the input as a draft when the user leaves. The wait is limited to `MAX_WAIT_MS`. Absent: drafts are not
-   * stored.
+   * Stores the input as a draft when the user leaves; leaving waits for it at most `MAX_WAIT_MS`. Absent: drafts are
+   * not stored.
    */
   onKeep?(): Promise<unknown>;
   /** Called when the user discards the input. */
@@ -95,11 +95,11 @@ export function LeaveGuard({
     page?.updateUnsavedMark();
   });
   useEffect(() => registerInDialog?.(handler), [registerInDialog, handler]);
-  const isLost = useCallback(
+  const losesInput = useCallback(
     (to: string | null) => handler.hasUnsaved() && (page === null || (to !== null && page.isLostBy(to))),
     [handler, page],
   );
-  useRouteBlock(isLost, handler.ask);
+  useRouteBlock(losesInput, handler.ask);
 
   const runAndLeave = (call: (() => Promise<unknown>) | undefined): void => {
     setBusy(true);

@@ -4,7 +4,7 @@ import { FormBoundary } from '../../runtime/form/FormBoundary.tsx';
 import { presetKey } from '../related/presets.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 
-/** A new record in a dialog above the form that needs it. */
+/** Dialog above a form, in which the user creates a record to which the form refers. */
 export function RecordCreation({ formKey, formName, presets, onCreated, onClose }: RecordCreationProps) {
   const query = useMemo(
     () => ({

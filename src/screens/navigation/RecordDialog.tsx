@@ -16,7 +16,10 @@ interface Props {
   presentation: 'dialog' | 'drawer';
   title: string;
   onClose(): void;
-  /** Called when the record has been stored, in place of keeping it open; the caller closes the dialog. */
+  /**
+   * Called when the record has been stored. The caller then closes the dialog; without this handler the dialog stays
+   * open.
+   */
   onSaved?(record: FormRecord): void;
 }
 

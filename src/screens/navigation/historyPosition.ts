@@ -20,25 +20,28 @@ interface Entry {
 const navigationApi = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined =>
   (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
 
+/** Creates the store, with the current position as the saved one. */
 export function createHistoryPosition(): HistoryPosition {
   const readPosition = (): { index: number | null; key: string | undefined; length: number } => ({
     index: routerIndexOf(window.history.state),
     key: navigationApi()?.currentEntry?.key,
     length: window.history.length,
   });
-  let saved = readPosition();
+  let savedPosition = readPosition();
   return {
     save() {
-      saved = readPosition();
+      savedPosition = readPosition();
     },
     distanceTo(state) {
       const navigation = navigationApi();
-      const savedEntry = navigation?.entries().find(({ key }) => key === saved.key);
+      const savedEntry = navigation?.entries().find(({ key }) => key === savedPosition.key);
       const distance = savedEntry ? (navigation?.currentEntry?.index ?? savedEntry.index) - savedEntry.index : 0;
       if (distance !== 0) return distance;
       const nextIndex = routerIndexOf(state);
-      if (saved.index !== null && nextIndex !== null && nextIndex !== saved.index) return nextIndex - saved.index;
-      return nextIndex === null && window.history.length > saved.length ? 1 : -1;
+      if (savedPosition.index !== null && nextIndex !== null && nextIndex !== savedPosition.index)
+        return nextIndex - savedPosition.index;
+      // without an index: a typed address has added an entry (1); otherwise one step back is assumed (-1)
+      return nextIndex === null && window.history.length > savedPosition.length ? 1 : -1;
     },
   };
 }

@@ -9,7 +9,8 @@ const handlersByNavigator = new WeakMap<Navigator, NavigationHandler[]>();
 /** Returns the target of a link as text. */
 const addressOf = (to: To): string => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`);
 
-function handlersOf(navigator: Navigator): NavigationHandler[] {
+/** Returns the handlers of a router. The first call replaces the router's methods by ones that call the handlers. */
+function installHandlers(navigator: Navigator): NavigationHandler[] {
   const existing = handlersByNavigator.get(navigator);
   if (existing) return existing;
   const handlers: NavigationHandler[] = [];
@@ -30,7 +31,7 @@ function handlersOf(navigator: Navigator): NavigationHandler[] {
 
 /** Calls the handler before each navigation by the router (not by browser buttons). Returns the unregister function. */
 export function interceptNavigator(navigator: Navigator, handler: NavigationHandler): () => void {
-  const handlers = handlersOf(navigator);
+  const handlers = installHandlers(navigator);
   handlers.push(handler);
   return () => {
     const index = handlers.indexOf(handler);

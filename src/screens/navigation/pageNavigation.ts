@@ -30,7 +30,9 @@ export interface PageNavigation {
   back(fallback: string): void;
   /** Navigates to another page that replaces this one (closing the tab). Absent in a dialog: use `go`. */
   leaveTo?(to: string): void;
-  /** Returns false after the user has left the page: later calls must not navigate. Absent: always shown. */
+  /**
+   * Returns false after the user has left the page: later calls must not navigate. Absent: the page is always shown.
+   */
   isShown?(): boolean;
   /**
    * Shows another record in the dialog of a record, after a confirmation for unsaved input. Absent elsewhere: use `go`.
@@ -41,12 +43,15 @@ export interface PageNavigation {
    * LeaveGuard).
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
-  /** Called with a stored record, in place of keeping it open, if the caller needs only the record. */
+  /**
+   * Called with a stored record instead of showing it further. Present only if the caller needs nothing but the record.
+   */
   onSaved?(record: FormRecord): void;
 }
 
 export const PageNavigationContext = createContext<PageNavigation | null>(null);
 
+/** Returns the query as the search part of an address (`?…`); '' if it is empty. */
 export const toSearch = (query: Query): string => {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;

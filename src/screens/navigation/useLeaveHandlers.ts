@@ -1,13 +1,16 @@
 import { useMemo, useRef } from 'react';
 import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 
-/** The unsaved inputs in a dialog, e.g. of a record and of a dialog above it. */
+/** The leave handlers in a dialog: one for each form, e.g. of a record and of a dialog above the record. */
 export interface LeaveHandlers {
   /** Registers a handler. Returns the unregister function. */
   register(handler: LeaveHandler): () => void;
-  /** Returns true while one of the inputs is unsaved. */
+  /** Returns true while one of the forms has unsaved input. */
   hasUnsaved(): boolean;
-  /** Calls `proceed` after the user has agreed for each unsaved input, the last opened one first. */
+  /**
+   * Asks the user about each form with unsaved input, the last opened form first. Calls `proceed` when he has agreed to
+   * leave all of them.
+   */
   leave(proceed: () => void): void;
 }
 

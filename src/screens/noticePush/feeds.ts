@@ -30,7 +30,7 @@ const firstPage = (pageSize: number) => ({ pageNum: 1, pageSize });
 const NOTICES = '/notice/list';
 const REMINDERS = '/taskCenter/remindList';
 
-/** The feeds by topic. */
+/** The feeds, one for each topic. */
 export const FEEDS: readonly PushFeed[] = [
   {
     topic: 'todo',

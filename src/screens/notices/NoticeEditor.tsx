@@ -56,15 +56,15 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         childTables: {},
       } as FormRecord);
   }, [session, notice]);
-  const keptForm = useStoredFormInput(session, {
+  const storedInput = useStoredFormInput(session, {
     storageKey: `notice:${notice?.id ?? 'new'}`,
     base: contentKey(notice),
   });
   const save = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;
-    const [first] = session.validate();
-    if (first) {
-      session.focusProblem(first.path);
+    const [firstProblem] = session.validate();
+    if (firstProblem) {
+      session.focusProblem(firstProblem.path);
       return;
     }
     const text = (key: string): string => (typeof session.values[key] === 'string' ? session.values[key] : '');
@@ -78,7 +78,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         kind: text('kind') || '1',
         unitIds: text('unitIds').split(',').filter(Boolean),
       });
-      void keptForm.drop();
+      void storedInput.drop();
       message.success('已保存，发布后大家才能看到');
       onSaved();
     } catch (error) {
@@ -94,7 +94,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         okText: '放弃',
         isDanger: true,
         onOk: () => {
-          void keptForm.drop();
+          void storedInput.drop();
           onClose();
         },
       });
@@ -113,12 +113,12 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
       maskClosable={false}
     >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
-      {keptForm.offer ? (
+      {storedInput.offer ? (
         <StoredInputOffer
-          time={keptForm.offer.time}
-          note={keptForm.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
-          onRestore={keptForm.restore}
-          onDiscard={keptForm.discard}
+          time={storedInput.offer.time}
+          note={storedInput.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
+          onRestore={storedInput.restore}
+          onDiscard={storedInput.discard}
         />
       ) : null}
       <FormView session={session} hasSaveAll={false} />

@@ -23,8 +23,8 @@ const STATE_TAGS: Readonly<Record<string, { text: string; tone: 'plain' | 'good'
 export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
   const { notices } = useServices();
   const { message, confirm } = useFeedback();
-  const [edited, setEdited] = useState<Notice | 'new' | null>(null);
-  const [readId, setReadId] = useState<string | null>(null);
+  const [editedNotice, setEditedNotice] = useState<Notice | 'new' | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const [refreshKey, setRefreshKey] = useState(0);
   const load = useCallback(
     ({ text, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}) }, true),
@@ -46,7 +46,7 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
   const actions = (row: Notice) => (
     <Space size={4}>
       {row.status === '1' ? null : (
-        <Button type="link" size="small" onClick={() => setEdited(row)} data-action="edit">
+        <Button type="link" size="small" onClick={() => setEditedNotice(row)} data-action="edit">
           编辑
         </Button>
       )}
@@ -119,25 +119,25 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
         idOf={(row) => row.id}
         titleOf={(row) => row.title}
         columns={columns}
-        onOpen={(row) => (row.status === '1' ? setReadId(row.id) : setEdited(row))}
-        head={() => (
-          <Button type="primary" onClick={() => setEdited('new')} data-action="create">
+        onOpen={(row) => (row.status === '1' ? setOpenedId(row.id) : setEditedNotice(row))}
+        generalButtons={() => (
+          <Button type="primary" onClick={() => setEditedNotice('new')} data-action="create">
             新建通知
           </Button>
         )}
       />
-      {edited === null ? null : (
+      {editedNotice === null ? null : (
         <NoticeEditor
-          notice={edited === 'new' ? null : edited}
+          notice={editedNotice === 'new' ? null : editedNotice}
           fields={node.fields}
-          onClose={() => setEdited(null)}
+          onClose={() => setEditedNotice(null)}
           onSaved={() => {
-            setEdited(null);
+            setEditedNotice(null);
             refresh();
           }}
         />
       )}
-      {readId === null ? null : <NoticeDialog id={readId} onClose={() => setReadId(null)} />}
+      {openedId === null ? null : <NoticeDialog id={openedId} onClose={() => setOpenedId(null)} />}
     </>
   );
 }

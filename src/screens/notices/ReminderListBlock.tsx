@@ -26,10 +26,10 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }),
     [notices],
   );
-  const markRead = async (ids: string[] | undefined, done: () => void): Promise<void> => {
+  const markRead = async (ids: string[] | undefined, finish: () => void): Promise<void> => {
     try {
       await notices.readReminders(ids);
-      done();
+      finish();
     } catch (error) {
       message.error(messageOf(error));
     }
@@ -54,12 +54,12 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       columns={COLUMNS}
       isMultiline
       onOpen={open}
-      buttons={(ids, done) => (
+      buttons={(ids, finish) => (
         <>
-          <Button disabled={ids.length === 0} onClick={() => void markRead(ids, done)} data-action="mark-read">
+          <Button disabled={ids.length === 0} onClick={() => void markRead(ids, finish)} data-action="mark-read">
             标为已读
           </Button>
-          <Button onClick={() => void markRead(undefined, done)} data-action="read-all">
+          <Button onClick={() => void markRead(undefined, finish)} data-action="read-all">
             全部已读
           </Button>
         </>

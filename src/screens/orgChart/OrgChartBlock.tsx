@@ -20,22 +20,22 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.orgs.tree(), [services]);
   const [text, setText] = useState('');
-  const [selected, setSelected] = useState<OrgNode | null>(null);
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [toggledInSearch, setToggledInSearch] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [selectedOrg, setSelectedOrg] = useState<OrgNode | null>(null);
+  const [openStates, setOpenStates] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [openStatesInSearch, setOpenStatesInSearch] = useState<ReadonlyMap<string, boolean>>(new Map());
   const tree = useMemo(() => subtreeOf(load.value ?? [], node.root), [load.value, node.root]);
   const { hits, ancestors } = useMemo(() => searchTree(tree, text.trim()), [tree, text]);
-  const openByDefault = useMemo(
+  const defaultOpenIds = useMemo(
     () => new Set(idsOfLevels(tree, (node.depth ?? DEFAULT_DEPTH) - 1)),
     [tree, node.depth],
   );
   const title = node.title ?? '组织架构';
   const isSearching = text.trim() !== '';
   const isOpen = (id: string): boolean =>
-    (isSearching ? toggledInSearch.get(id) : undefined) ??
-    (ancestors.has(id) || (toggled.get(id) ?? openByDefault.has(id)));
+    (isSearching ? openStatesInSearch.get(id) : undefined) ??
+    (ancestors.has(id) || (openStates.get(id) ?? defaultOpenIds.has(id)));
   const toggle = (id: string, isOpened: boolean): void => {
-    const set = isSearching ? setToggledInSearch : setToggled;
+    const set = isSearching ? setOpenStatesInSearch : setOpenStates;
     set((before) => new Map(before).set(id, isOpened));
   };
   const renderLevel = (nodes: readonly OrgNode[], isTop: boolean) => (
@@ -45,13 +45,13 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
         const isShown = children.length > 0 && isOpen(org.id);
         return (
           <li key={org.id}>
-            <span className="sc-org-box" data-hit={hits.has(org.id)} data-chosen={selected?.id === org.id}>
+            <span className="sc-org-box" data-hit={hits.has(org.id)} data-chosen={selectedOrg?.id === org.id}>
               <button
                 type="button"
                 className="sc-org-name"
                 data-org={org.id}
-                aria-pressed={selected?.id === org.id}
-                onClick={() => setSelected(selected?.id === org.id ? null : org)}
+                aria-pressed={selectedOrg?.id === org.id}
+                onClick={() => setSelectedOrg(selectedOrg?.id === org.id ? null : org)}
               >
                 {org.type === 'unit' ? <BankOutlined aria-hidden /> : <ApartmentOutlined aria-hidden />} {org.name}
               </button>
@@ -84,7 +84,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
           onChange={({ target }) => {
             setText(target.value);
             // a new search opens every branch with a hit, even if it was folded before
-            setToggledInSearch(new Map());
+            setOpenStatesInSearch(new Map());
           }}
         />
       </div>
@@ -97,7 +97,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
         <output className="sc-note">没有名称含“{text.trim()}”的单位或部门</output>
       ) : null}
       {tree.length > 0 ? <div className="sc-org-place">{renderLevel(tree, true)}</div> : null}
-      {selected && node.people !== '0' ? <OrgPeople key={selected.id} org={selected} /> : null}
+      {selectedOrg && node.people !== '0' ? <OrgPeople key={selectedOrg.id} org={selectedOrg} /> : null}
     </section>
   );
 }

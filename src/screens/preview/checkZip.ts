@@ -3,6 +3,7 @@ import { createUnreadableError } from './unreadableError.ts';
 /** Maximum unpacked size of an office document in bytes: of all parts, and of a single text part. */
 const MAX_TOTAL_BYTES = 150 * 1024 * 1024;
 const MAX_TEXT_BYTES = 30 * 1024 * 1024;
+/** Maximum number of parts of an office document. */
 const MAX_PARTS = 5000;
 
 /** Signatures of the zip format: end of the central directory, and an entry of the central directory. */
@@ -11,6 +12,10 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const DAMAGED = '文件已损坏，请下载后查看';
 const TOO_LARGE = '文件解压后过大，请下载后查看';
 
+/** Compression method of a deflated part; other parts are stored without compression. */
+const DEFLATE = 8;
+
+/** A part of the zip file; sizes and offset in bytes. */
 interface ZipEntry {
   name: string;
   method: number;
@@ -19,20 +24,21 @@ interface ZipEntry {
   offset: number;
 }
 
+/** Returns the entries of the central directory. The numbers are byte offsets of the zip format. */
 function readEntries(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = bytes.length - 22;
-  const minEnd = Math.max(0, end - 65_535);
-  while (end >= minEnd && view.getUint32(end, true) !== END_SIGNATURE) end -= 1;
-  if (end < minEnd) throw createUnreadableError(DAMAGED);
-  const count = view.getUint16(end + 10, true);
+  let endOffset = bytes.length - 22;
+  const minEndOffset = Math.max(0, endOffset - 65_535);
+  while (endOffset >= minEndOffset && view.getUint32(endOffset, true) !== END_SIGNATURE) endOffset -= 1;
+  if (endOffset < minEndOffset) throw createUnreadableError(DAMAGED);
+  const count = view.getUint16(endOffset + 10, true);
   if (count > MAX_PARTS) throw createUnreadableError(TOO_LARGE);
-  const parts: ZipEntry[] = [];
-  let offset = view.getUint32(end + 16, true);
+  const entries: ZipEntry[] = [];
+  let offset = view.getUint32(endOffset + 16, true);
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(offset, true) !== ENTRY_SIGNATURE) throw createUnreadableError(DAMAGED);
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(offset + field, true));
-    parts.push({
+    entries.push({
       name: new TextDecoder().decode(bytes.subarray(offset + 46, offset + 46 + nameLength)),
       method: view.getUint16(offset + 10, true),
       packed: view.getUint32(offset + 20, true),
@@ -41,12 +47,12 @@ function readEntries(bytes: Uint8Array): ZipEntry[] {
     });
     offset += 46 + nameLength + extra + comment;
   }
-  return parts;
+  return entries;
 }
 
 /** Measures the real unpacked size of a part, up to `limit`, because the size in the zip directory may be forged. */
 async function unpackedSize(bytes: Uint8Array, part: ZipEntry, limit: number): Promise<number> {
-  if (part.method !== 8) return part.packed;
+  if (part.method !== DEFLATE) return part.packed;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true);
   const unpackedStream = new Blob([bytes.slice(start, start + part.packed)])

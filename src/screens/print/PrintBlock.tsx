@@ -22,7 +22,7 @@ import { PrintRelated } from './PrintRelated.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
-/** Interval in ms for checking the loaded pictures, and maximum wait for them. */
+/** Interval in ms at which the page checks whether all pictures are loaded, and maximum wait for them. */
 const CHECK_MS = 400;
 const MAX_WAIT_MS = 6000;
 
@@ -100,7 +100,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
   const recordAddress = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
   // without a process, only the state of a voided record is printed
   const showsState = Boolean(compiled.definition.flowKey) || record?.flwState === '4';
-  const facts: [string, string | undefined][] = [
+  const headItems: [string, string | undefined][] = [
     ['标题', record?.title === title ? undefined : record?.title],
     ['创建人', record?.createByName],
     ['创建时间', record?.createTime],
@@ -127,7 +127,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
         ) : null}
         <h1>{title}</h1>
         <p className="pr-facts">
-          {facts
+          {headItems
             .filter(([, text]) => text)
             .map(([name, text]) => (
               <span key={name}>{`${name}：${text}`}</span>

@@ -46,7 +46,7 @@ export function PrintList({ list, recordId }: { list: PrintedList; recordId: str
       total = page.total;
       if (page.list.length < PAGE_SIZE) break;
     }
-    return { form, shown: printedColumns, rows, total };
+    return { form, printedColumns, rows, total };
   }, [services, registry, list, recordId]);
   const title = list.title ?? load.value?.form.definition.formName ?? '';
   return (
@@ -61,7 +61,7 @@ export function PrintList({ list, recordId }: { list: PrintedList; recordId: str
                 <th className="pr-index" scope="col">
                   序号
                 </th>
-                {load.value.shown.map((column) => (
+                {load.value.printedColumns.map((column) => (
                   <th key={column.field} scope="col" data-column={column.field}>
                     {column.title}
                   </th>
@@ -72,7 +72,7 @@ export function PrintList({ list, recordId }: { list: PrintedList; recordId: str
               {load.value.rows.map((record, index) => (
                 <tr key={record.id} data-row={index}>
                   <td className="pr-index">{index + 1}</td>
-                  {load.value?.shown.map((column) => (
+                  {load.value?.printedColumns.map((column) => (
                     <td
                       key={column.field}
                       className={column.align === 'right' ? 'pr-number' : undefined}
@@ -85,7 +85,7 @@ export function PrintList({ list, recordId }: { list: PrintedList; recordId: str
               ))}
               {load.value.rows.length === 0 ? (
                 <tr>
-                  <td colSpan={load.value.shown.length + 1}>（无）</td>
+                  <td colSpan={load.value.printedColumns.length + 1}>（无）</td>
                 </tr>
               ) : null}
             </tbody>

@@ -9,7 +9,7 @@ import { ValueView } from '../shared/ValueView.tsx';
 import { arrangeFields } from './arrangeFields.ts';
 import { PrintTable } from './PrintTable.tsx';
 
-type Piece =
+type PrintedPiece =
   | { kind: 'field'; node: FieldNode }
   | { kind: 'heading'; text: string; level: 2 | 3 }
   | { kind: 'text'; text: string }
@@ -19,9 +19,9 @@ const nodesOf = (list: unknown): AnyNode[] =>
   Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : [];
 
 /** Returns the printed pieces in document order. Containers are flattened, because paper has no panes to open. */
-function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): Piece[] {
+function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): PrintedPiece[] {
   const isShown = (part: object): boolean => session.compiled.isNodeVisible(part, session.scope);
-  return nodes.flatMap((node): Piece[] => {
+  return nodes.flatMap((node): PrintedPiece[] => {
     if (isFieldNode(node)) {
       const field = session.field(node.__vModel__);
       if (!field || !session.access(field.key).visible) return [];
@@ -37,14 +37,14 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
     const heading = title?.(node as never);
     if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
     if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];
-    const withHeading = (label: string | undefined, children: readonly AnyNode[]): Piece[] => {
+    const withHeading = (label: string | undefined, children: readonly AnyNode[]): PrintedPiece[] => {
       const pieces = listPieces(children, session, vocabulary);
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
     if (hasCells)
       return panes.flatMap((cell: Pane) => [
-        ...(cell.label ? [{ kind: 'text', text: cell.label } as Piece] : []),
+        ...(cell.label ? [{ kind: 'text', text: cell.label } as PrintedPiece] : []),
         ...listPieces(nodesOf(cell.children), session, vocabulary),
       ]);
     if (panes.length > 0) return panes.flatMap((pane) => withHeading(pane.label, nodesOf(pane.children)));
@@ -82,10 +82,11 @@ function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: Form
 /** The printed form: fields in a bordered grid, headings and tables. */
 export function PrintNodes({ session }: { session: FormSession }) {
   const registry = useRegistry();
-  const parts: ReactNode[] = [];
+  const elements: ReactNode[] = [];
   let pendingFields: FieldNode[] = [];
   const flushFields = (): void => {
-    if (pendingFields.length > 0) parts.push(<Fields key={parts.length} nodes={pendingFields} session={session} />);
+    if (pendingFields.length > 0)
+      elements.push(<Fields key={elements.length} nodes={pendingFields} session={session} />);
     pendingFields = [];
   };
   let previousHeading = '';
@@ -99,15 +100,15 @@ export function PrintNodes({ session }: { session: FormSession }) {
       continue;
     }
     flushFields();
-    const key = parts.length;
+    const key = elements.length;
     if (piece.kind === 'text')
-      parts.push(
+      elements.push(
         <p key={key} className="pr-text">
           {piece.text}
         </p>,
       );
     else if (piece.kind === 'heading')
-      parts.push(
+      elements.push(
         piece.text === '' ? null : piece.level === 2 ? (
           <h2 key={key}>{piece.text}</h2>
         ) : (
@@ -116,9 +117,9 @@ export function PrintNodes({ session }: { session: FormSession }) {
       );
     else {
       const table = session.compiled.tables.get(piece.node.__vModel__);
-      if (table) parts.push(<PrintTable key={key} table={table} session={session} />);
+      if (table) elements.push(<PrintTable key={key} table={table} session={session} />);
     }
   }
   flushFields();
-  return parts;
+  return elements;
 }

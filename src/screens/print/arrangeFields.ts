@@ -4,6 +4,7 @@ import type { Vocabulary } from '../../kernel/index.ts';
 /** Minimum width of a field in grid columns: label and value need a third of the paper. */
 const MIN_SPAN = 8;
 const GRID_COLUMNS = 24;
+/** A printed field; `span`: its width in grid columns. */
 export interface PrintCell {
   node: FieldNode;
   span: number;
@@ -14,17 +15,17 @@ export function arrangeFields(nodes: readonly FieldNode[], vocabulary: Vocabular
   const needsWholeLine = (node: FieldNode): boolean =>
     vocabulary.definition(node.tag)?.isWide?.(node as never) === true;
   const cells: PrintCell[] = [];
-  let used = 0;
+  let usedColumns = 0;
   const fillLine = (): void => {
     const last = cells.at(-1);
-    if (last && used > 0) last.span += GRID_COLUMNS - used;
-    used = 0;
+    if (last && usedColumns > 0) last.span += GRID_COLUMNS - usedColumns;
+    usedColumns = 0;
   };
   for (const node of nodes) {
     const span = needsWholeLine(node) ? GRID_COLUMNS : Math.max(MIN_SPAN, node.span ?? GRID_COLUMNS);
-    if (used + span > GRID_COLUMNS) fillLine();
+    if (usedColumns + span > GRID_COLUMNS) fillLine();
     cells.push({ node, span });
-    used = (used + span) % GRID_COLUMNS;
+    usedColumns = (usedColumns + span) % GRID_COLUMNS;
   }
   fillLine();
   return cells;

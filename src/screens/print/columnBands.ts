@@ -23,20 +23,20 @@ export function columnWidthFor(heading: string, texts: readonly string[]): numbe
  * Splits columns into bands that fit the paper and are printed below each other. Every band begins with the first
  * column, which identifies the row. Returns indexes of `widths`.
  */
-export function splitIntoBands(widths: readonly number[], paper = PAPER_WIDTH): number[][] {
-  const [first, ...rest] = widths.keys();
-  if (first === undefined) return [];
-  const bands: number[][] = [[first]];
-  const startWidth = INDEX_WIDTH + (widths[first] ?? 0);
-  let used = startWidth;
+export function splitIntoBands(widths: readonly number[], paperWidth = PAPER_WIDTH): number[][] {
+  const [firstColumn, ...rest] = widths.keys();
+  if (firstColumn === undefined) return [];
+  const bands: number[][] = [[firstColumn]];
+  const startWidth = INDEX_WIDTH + (widths[firstColumn] ?? 0);
+  let usedWidth = startWidth;
   for (const columnIndex of rest) {
     const width = widths[columnIndex] ?? 0;
-    if (used + width > paper && (bands.at(-1)?.length ?? 0) > 1) {
-      bands.push([first]);
-      used = startWidth;
+    if (usedWidth + width > paperWidth && (bands.at(-1)?.length ?? 0) > 1) {
+      bands.push([firstColumn]);
+      usedWidth = startWidth;
     }
     bands.at(-1)?.push(columnIndex);
-    used += width;
+    usedWidth += width;
   }
   return bands;
 }

@@ -8,7 +8,7 @@ import { useDrillDrawer } from '../figures/useDrill.tsx';
 import '../figures/figures.css';
 
 /** Shown below the records of a roll-up: the stored value also includes records that the person may not see. */
-const OTHERS_NOTE = '此数由系统按全部记录汇总，可能还有您无权查看的记录';
+const HIDDEN_RECORDS_NOTE = '此数由系统按全部记录汇总，可能还有您无权查看的记录';
 
 interface Props {
   /** The record with the roll-up field. */
@@ -20,24 +20,29 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Returns the roll-ups over other forms behind a field: the field itself, or the roll-ups that its formula reads. */
-function rollupsBehind(node: FieldNode, fieldNode: Props['fieldNode'], visited: ReadonlySet<string>): FieldNode[] {
+/**
+ * Returns the roll-ups over other forms from which a field gets its value: the field itself, or the roll-ups that its
+ * formula reads.
+ */
+function sourceRollups(node: FieldNode, fieldNode: Props['fieldNode'], visited: ReadonlySet<string>): FieldNode[] {
   if (node.rollup) return node.rollup.via === undefined ? [] : [node];
   if (!node.computed || !fieldNode) return [];
   const { names, members } = readsIn(node.computed);
   const keys = [...names, ...members.filter(([root]) => root === 'form').map(([, key]) => key)];
-  const next = new Set([...visited, node.__vModel__]);
-  const found = keys.flatMap((key) => {
-    const read = next.has(key) ? undefined : fieldNode(key);
-    return read ? rollupsBehind(read, fieldNode, next) : [];
+  const visitedFields = new Set([...visited, node.__vModel__]);
+  const rollups = keys.flatMap((key) => {
+    const readField = visitedFields.has(key) ? undefined : fieldNode(key);
+    return readField ? sourceRollups(readField, fieldNode, visitedFields) : [];
   });
-  return [...new Set(found)];
+  return [...new Set(rollups)];
 }
 
-/** Returns the records behind a roll-up field of a record, or behind a formula over roll-ups; null for other fields. */
+/**
+ * Returns the drill-down target for a roll-up field of a record, or for a formula over roll-ups; null for other fields.
+ */
 export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'>): DrillTarget | null {
   const { formKey, id, title } = record;
-  const parts = rollupsBehind(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
+  const parts = sourceRollups(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
     const source = rollupOf(field)?.form;
     const label = field.label ?? field.__vModel__;
     return source ? [{ label, formKey: source, behind: { rollup: { formKey, field: field.__vModel__, id } } }] : [];
@@ -47,25 +52,25 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
     kind: 'related',
     parts,
     title: [title ?? '', node.label ?? ''].filter((text) => text !== '').join(' · '),
-    note: OTHERS_NOTE,
+    note: HIDDEN_RECORDS_NOTE,
   };
 }
 
-/** Returns true if a value has records behind it: it is neither empty nor 0. */
+/** Returns true if the value counts or adds up any records: it is neither empty nor 0. */
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 
 /**
- * Returns true if the records behind a field can be listed: a roll-up over another form, or a formula over such
- * roll-ups.
+ * Returns true if the records that a field counts or adds up can be listed: the field is a roll-up over another form,
+ * or a formula over such roll-ups, and its value is not 0.
  */
 export const hasRollupRecords = (
   node: FieldNode | undefined,
   value: unknown,
   fieldNode?: Props['fieldNode'],
-): node is FieldNode => node !== undefined && isFilled(value) && rollupsBehind(node, fieldNode, new Set()).length > 0;
+): node is FieldNode => node !== undefined && isFilled(value) && sourceRollups(node, fieldNode, new Set()).length > 0;
 
-/** A button that lists the records behind a roll-up field of a record, or behind a formula over roll-ups. */
+/** A button that lists the records from which a roll-up field, or a formula over roll-ups, is computed. */
 export function RollupButton({ record, node, fieldNode, children }: Props) {
   const { open, drawer } = useDrillDrawer();
   const target = rollupTarget({ record, node, ...(fieldNode ? { fieldNode } : {}) });

@@ -16,10 +16,10 @@ import '../figures/figures.css';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
-/** Evaluates an expression over these values. */
-function evaluateTone(text: string, names: Readonly<Record<string, unknown>>): unknown {
-  const types = Object.fromEntries(Object.keys(names).map((name) => [name, 'dyn' as const]));
-  return compileExpression(text, types)((name) => names[name]);
+/** Evaluates the expression of the card's tone over these values. */
+function evaluateTone(text: string, values: Readonly<Record<string, unknown>>): unknown {
+  const types = Object.fromEntries(Object.keys(values).map((name) => [name, 'dyn' as const]));
+  return compileExpression(text, types)((name) => values[name]);
 }
 
 /** A single figure: of a dataset, or of the page's record. */

@@ -1,4 +1,4 @@
-/** Splits a decimal text into its parts; converts scientific notation (5e-7, 1e+21) to digits. */
+/** Splits a decimal text into sign, integer part and decimals; converts scientific notation (5e-7, 1e+21) to digits. */
 function partsOf(text: string): { isNegative: boolean; integerPart: string; decimals: string } {
   const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
@@ -12,8 +12,12 @@ function partsOf(text: string): { isNegative: boolean; integerPart: string; deci
   };
 }
 
-/** Rounds half away from zero to a number of decimals, without conversion to a double. */
-function rounded(integerPart: string, decimals: string, places: number): { integerPart: string; decimals: string } {
+/** Rounds to `places` decimals, half away from zero, without conversion to a double. */
+function roundDecimals(
+  integerPart: string,
+  decimals: string,
+  places: number,
+): { integerPart: string; decimals: string } {
   if (decimals.length <= places) return { integerPart, decimals: decimals.padEnd(places, '0') };
   const number = BigInt(`${integerPart}${decimals.slice(0, places)}`) + ((decimals[places] ?? '0') >= '5' ? 1n : 0n);
   const digits = String(number).padStart(places + 1, '0');
@@ -30,7 +34,7 @@ export function amountText(text: string, precision?: number): string {
   const { integerPart, decimals } =
     precision === undefined
       ? { ...parts, decimals: parts.decimals.replace(/0+$/, '') }
-      : rounded(parts.integerPart, parts.decimals, precision);
+      : roundDecimals(parts.integerPart, parts.decimals, precision);
   const sign = parts.isNegative && /[1-9]/.test(integerPart + decimals) ? '-' : '';
   const grouped = integerPart.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return `${sign}${grouped}${decimals === '' ? '' : `.${decimals}`}`;

@@ -4,20 +4,20 @@ import { isFieldNode, walkNodes } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { readScreen } from '../../runtime/screen/readScreen.ts';
 
-const isPage = (node: AnyNode): node is AnyNode & { children: AnyNode[] } =>
+const isRecordPageNode = (node: AnyNode): node is AnyNode & { children: AnyNode[] } =>
   !isFieldNode(node) && node.tag === 'detail' && Array.isArray((node as { children?: unknown }).children);
 
 const pageKey = ({ area, formKey }: FormDefinition): string | null => (area ? `${area}/${formKey}/detail` : null);
 
-/** Prefetches the form's own page, whose blocks are needed when the record is rendered. */
+/** Prefetches the screen with the form's own page, whose blocks are needed when the record is rendered. */
 export function prefetchPage(services: Services, definition: FormDefinition): void {
   const key = pageKey(definition);
   if (key !== null) services.screens.prefetch?.(key);
 }
 
 /**
- * Loads the blocks of a form's own page (`<area>/<formKey>/detail`) for the generic record page, which has none.
- * Returns no blocks if the form has no such screen or the screen cannot be read.
+ * Loads the blocks of the form's own page (the screen `<area>/<formKey>/detail`), which the generic record page then
+ * shows. Returns no blocks if the form has no such screen or the screen cannot be read.
  */
 export async function loadPageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
   const key = pageKey(definition);
@@ -25,7 +25,9 @@ export async function loadPageBlocks(services: Services, definition: FormDefinit
   try {
     const screen = readScreen(await services.screens.get(key));
     const root = screen.ok ? screen.value.root : null;
-    return root ? ([...walkNodes([root as AnyNode])].map(({ node }) => node).find(isPage)?.children ?? []) : [];
+    return root
+      ? ([...walkNodes([root as AnyNode])].map(({ node }) => node).find(isRecordPageNode)?.children ?? [])
+      : [];
   } catch {
     return [];
   }

@@ -2,6 +2,7 @@
 const SET_PREFIX = 'set.';
 const FIX_PREFIX = 'fix.';
 
+/** Return the address parameter that prefills a field: editable or read-only. */
 export const presetKey = (field: string): string => SET_PREFIX + field;
 export const fixedPresetKey = (field: string): string => FIX_PREFIX + field;
 

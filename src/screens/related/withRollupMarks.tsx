@@ -5,7 +5,8 @@ import type { Marks } from '../../runtime/node/marks.ts';
 import { hasRollupRecords, RollupButton } from './RollupButton.tsx';
 
 /**
- * Adds a button next to each roll-up field of the record to the marks of a form. It lists the records behind the field.
+ * Returns the marks of a form with an additional button next to each roll-up field, which lists the records that the
+ * field counts or adds up.
  */
 export function withRollupMarks(marks: Marks | null, compiled: CompiledForm, record: FormRecord | null): Marks | null {
   const id = record?.id;

@@ -4,8 +4,10 @@ import { messageOf } from '../shared/messages.ts';
 
 interface Props {
   label: string;
+  /** Text of the button that sends the code. */
   action: string;
   isDanger?: boolean;
+  /** True for the password, which is not shown while it is typed. */
   isSecret?: boolean;
   send(code: string): Promise<unknown>;
   onDone(answer: unknown): void;

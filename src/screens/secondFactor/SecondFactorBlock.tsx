@@ -10,7 +10,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import '../screens.css';
 import './secondFactor.css';
 
-interface State {
+interface FactorState {
   isOn: boolean;
   isRequired: boolean;
   recoveryLeft: number;
@@ -21,8 +21,8 @@ export function SecondFactorBlock({ node, onDone }: { node: SecondFactorNode; on
   const { request } = useServices();
   const [step, setStep] = useState<'enrol' | 'off' | 'renew' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { load, reload } = useLoad<State>(
-    () => request({ url: '/auth/factor/state', method: 'GET', params: {} }) as Promise<State>,
+  const { load, reload } = useLoad<FactorState>(
+    () => request({ url: '/auth/factor/state', method: 'GET', params: {} }) as Promise<FactorState>,
     [request],
   );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;

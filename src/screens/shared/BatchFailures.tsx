@@ -11,7 +11,7 @@ interface Props {
   failures: readonly BatchFailure[];
   /** Number of listed failures; further failures are only counted. */
   limit?: number;
-  /** States what was done with the others. */
+  /** Text that says what was done with the other records or tasks. */
   doneText?: string;
   /** Measure word for the failures. */
   unit?: string;

@@ -14,8 +14,8 @@ export function FlowStateTag({
   hasFlow?: boolean;
   isWithdrawn?: boolean | undefined;
 }) {
-  const shown = flowStateOf(state, hasFlow);
-  if (!shown) return null;
+  const displayedState = flowStateOf(state, hasFlow);
+  if (!displayedState) return null;
   if (state === '2' && isWithdrawn) return <StatusTag tone="plain">{WITHDRAWN_LABEL}</StatusTag>;
-  return <StatusTag tone={shown.tone}>{shown.label}</StatusTag>;
+  return <StatusTag tone={displayedState.tone}>{displayedState.label}</StatusTag>;
 }

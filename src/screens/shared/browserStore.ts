@@ -1,5 +1,6 @@
 /** Key-value storage of this browser, searched by key prefix. */
 export interface BrowserStore {
+  /** Returns the values whose keys begin with `prefix`. */
   list(prefix: string): Promise<unknown[]>;
   /**
    * Resolves when the value is stored; rejects when the storage is full or forbidden. `isLasting`: the value survives a
@@ -38,18 +39,19 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
+/** Runs one request in the IndexedDB store, in a transaction of its own; resolves when the transaction is complete. */
 async function withLargeStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const open = await openDatabase();
+  const database = await openDatabase();
   try {
     return await new Promise<T>((resolve, reject) => {
-      const transaction = open.transaction(STORE, mode);
+      const transaction = database.transaction(STORE, mode);
       const request = run(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error ?? new Error('indexedDB'));
       transaction.onabort = () => reject(transaction.error ?? new Error('indexedDB'));
     });
   } finally {
-    open.close();
+    database.close();
   }
 }
 

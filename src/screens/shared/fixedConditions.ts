@@ -4,7 +4,7 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 
 /**
  * Returns the conditions of a block's `fixedQuery` (field key → value). For a list of values, one of them must match.
- * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders stay as they are.
+ * Words such as `${notEmpty}` and `${thisMonth}` become conditions (`wordCondition`). Other placeholders are kept.
  */
 export const fixedConditions = (fixedQuery: Readonly<Record<string, unknown>> = {}): ListCondition[] =>
   Object.entries(fixedQuery).map(([field, value]) => ({
@@ -22,10 +22,10 @@ export function filledCondition<C extends { op?: string; value?: unknown }>(
   condition: C,
   source: PlaceholderValues,
 ): C {
-  const filled = fillPlaceholders(condition.value, source);
-  // a range may be open at one end
+  const filledValue = fillPlaceholders(condition.value, source);
+  // in a range, '' is an end without a limit and stays
   const isLeftOut = condition.op === 'range' ? (item: unknown) => item === null : hasNoValue;
-  const value = Array.isArray(filled) ? filled.filter((item) => !isLeftOut(item)) : filled;
+  const value = Array.isArray(filledValue) ? filledValue.filter((item) => !isLeftOut(item)) : filledValue;
   return hasNoValue(value) && !hasNoValue(condition.value)
     ? { ...condition, op: 'empty', value: null }
     : { ...condition, value };

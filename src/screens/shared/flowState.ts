@@ -14,6 +14,7 @@ export type FlowState = keyof typeof FLOW_STATES;
 /** State of a record of a form without a process: in force as soon as it is stored. */
 const IN_FORCE = { label: '有效', tone: 'good' } as const;
 
+/** Returns label and tone of a state; null for an unknown state. `hasFlow` false: the form has no process. */
 export function flowStateOf(
   state: string | undefined,
   hasFlow = true,

@@ -27,13 +27,13 @@ export async function loadForm({
   const cachedForm = version === undefined ? undefined : versions.get(`${formKey}@${version}`);
   if (cachedForm) return cachedForm;
   const raw = await services.forms.definition(formKey, version);
-  const read = await readServedForm(raw, vocabulary, formKey);
-  if (!read.ok)
-    throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${read.problems[0]?.message ?? ''}`);
-  const servedVersion = read.value.version;
+  const readResult = await readServedForm(raw, vocabulary, formKey);
+  if (!readResult.ok)
+    throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${readResult.problems[0]?.message ?? ''}`);
+  const servedVersion = readResult.value.version;
   const cached = servedVersion === undefined ? undefined : versions.get(`${formKey}@${servedVersion}`);
   if (cached) return cached;
-  const compiled = compileForm(read.value, vocabulary);
+  const compiled = compileForm(readResult.value, vocabulary);
   if (servedVersion !== undefined) versions.set(`${formKey}@${servedVersion}`, compiled);
   return compiled;
 }

@@ -1,6 +1,6 @@
 /** Matches a text that contains HTML tags. */
 const HTML_TAGS = /<(p|br|div|span|ul|ol|li|table|h[1-6]|strong|em|a)\b[^>]*>/i;
-const LINES = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
+const BLOCK_SELECTOR = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
 
 /** Matches a tag with attributes, up to the next `<` or `>`, so that matching takes linear time. */
 const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
@@ -12,15 +12,15 @@ const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
 const STYLES = /<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi;
 
 /**
- * Returns the plain text of a mail or notice. HTML from other systems of the family is returned line by line; nothing
- * of it is run or loaded.
+ * Returns the plain text of a mail or notice. HTML, which other systems may send, is converted line by line; nothing in
+ * it is run or loaded.
  */
 export function plainText(content: string): string {
   if (!HTML_TAGS.test(content)) return content;
   // attributes contain no text; a style attribute would report a violation of the content security policy
   const { body } = new DOMParser().parseFromString(content.replace(STYLES, '').replace(TAG, '<$1>'), 'text/html');
   for (const hidden of body.querySelectorAll('script, style')) hidden.remove();
-  for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
-  for (const line of body.querySelectorAll(LINES)) line.append('\n');
+  for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  for (const block of body.querySelectorAll(BLOCK_SELECTOR)) block.append('\n');
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 }

@@ -36,7 +36,7 @@ interface Pending<Request> {
 }
 
 /** Returns true for the refusal of changed content because other content with the same key was executed. */
-const isOtherDone = (error: unknown): boolean =>
+const isOtherContentExecuted = (error: unknown): boolean =>
   error instanceof ServiceError && (error.data as { isDone?: boolean } | null | undefined)?.isDone === true;
 
 export function createOnceSender<Request, Answer>(
@@ -55,7 +55,7 @@ export function createOnceSender<Request, Answer>(
       try {
         return { answer: await post(executed, key), executed };
       } catch (error) {
-        if (!isOtherDone(error)) throw error;
+        if (!isOtherContentExecuted(error)) throw error;
       }
     }
     return null;
@@ -73,10 +73,10 @@ export function createOnceSender<Request, Answer>(
         pendingBySubject.delete(subject);
         return { answer, executed: request, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
-        if (earlier && isOtherDone(error)) {
-          const found = await findExecuted({ ...earlier, requests: otherRequests });
+        if (earlier && isOtherContentExecuted(error)) {
+          const earlierResult = await findExecuted({ ...earlier, requests: otherRequests });
           pendingBySubject.delete(subject);
-          if (found) return { ...found, kind: 'earlier' };
+          if (earlierResult) return { ...earlierResult, kind: 'earlier' };
           throw new ServiceError('REQUEST_DONE', '上次的操作已经成功，这次没有再执行，请刷新页面查看结果');
         }
         if (isOutcomeUnknown(error)) pendingBySubject.set(subject, pending);
@@ -87,9 +87,9 @@ export function createOnceSender<Request, Answer>(
 }
 
 /** Returns the success message; for `repeated` and `earlier`, that a request with a lost response has been executed. */
-export function onceText(kind: OnceResult<unknown, unknown>['kind'], done: string, label: string): string {
-  if (kind === 'new') return done;
+export function onceText(kind: OnceResult<unknown, unknown>['kind'], doneText: string, label: string): string {
+  if (kind === 'new') return doneText;
   return kind === 'repeated'
-    ? `${done}（上次的操作已经成功，这次没有重复执行）`
+    ? `${doneText}（上次的操作已经成功，这次没有重复执行）`
     : `上次的“${label}”已经成功，这次修改的内容没有再提交`;
 }

@@ -14,7 +14,7 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: antd's
+ * Shows a short message; without `seconds` it stays long enough to be read (`readingTime`). Returns nothing: antd's
  * promise resolves when the message closes, and an asynchronous task that returned it would wait for seconds.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
@@ -23,7 +23,7 @@ interface Messages extends Record<'success' | 'error' | 'info' | 'warning', Show
   loading(text: string): () => void;
 }
 
-const messagesOf = (instance: MessageInstance): Messages => ({
+const toMessages = (instance: MessageInstance): Messages => ({
   success: (text, seconds = readingTime('success', text)) => void instance.success(text, seconds),
   error: (text, seconds = readingTime('error', text)) => void instance.error(text, seconds),
   info: (text, seconds = readingTime('info', text)) => void instance.info(text, seconds),
@@ -37,13 +37,13 @@ const messagesOf = (instance: MessageInstance): Messages => ({
  */
 export function useFeedback(): { message: Messages; confirm: Confirm } {
   const app = App.useApp();
-  const questions = usePageConfirmDialogs();
-  const modal = (questions ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
+  const pageDialogs = usePageConfirmDialogs();
+  const modal = (pageDialogs ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
   const instance = (app.message as MessageInstance | undefined)?.success
     ? app.message
     : (staticMessage as unknown as MessageInstance);
   return {
-    message: useMemo(() => messagesOf(instance), [instance]),
+    message: useMemo(() => toMessages(instance), [instance]),
     confirm: ({ title, content, okText = '确定', isDanger = false, onOk, onCancel }) => {
       modal({ title, content, okText, cancelText: '取消', okButtonProps: { danger: isDanger }, onOk, onCancel });
     },

@@ -10,15 +10,19 @@ import type { Result } from '../../domain/problem/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { readServedForm } from '../../widgets/shared/readServedForm.ts';
 
-type Read = Result<FormDefinition>;
+type ReadResult = Result<FormDefinition>;
 
 /**
- * Imported fields by the served list. A cache, because React calls a suspended component again, which must get the same
- * promise.
+ * Cache of imported forms, by the list of fields as the server sent it. React calls a suspended component again, which
+ * must then get the same promise.
  */
-const importCache = new WeakMap<readonly unknown[], Promise<Read>>();
+const importCache = new WeakMap<readonly unknown[], Promise<ReadResult>>();
 
-function importOnce(fields: readonly unknown[], document: { formKey: string }, vocabulary: Vocabulary): Promise<Read> {
+function importOnce(
+  fields: readonly unknown[],
+  document: { formKey: string },
+  vocabulary: Vocabulary,
+): Promise<ReadResult> {
   const promise = importCache.get(fields) ?? readServedForm(document, vocabulary, document.formKey);
   importCache.set(fields, promise);
   return promise;
@@ -37,7 +41,8 @@ export function useInlineForm(
   const registry = useRegistry();
   const document = useMemo(() => ({ formKey, formName, labelWidth, fields }), [formKey, formName, labelWidth, fields]);
   const canonical = useMemo(() => readCanonicalForm(document, registry), [document, registry]);
-  const read = canonical.ok ? canonical : use(importOnce(fields, document, registry));
-  if (!read.ok) throw new Error(`the fields of ${formName} cannot be read: ${read.problems[0]?.message ?? ''}`);
-  return useMemo(() => compileForm(read.value, registry), [read.value, registry]);
+  const readResult = canonical.ok ? canonical : use(importOnce(fields, document, registry));
+  if (!readResult.ok)
+    throw new Error(`the fields of ${formName} cannot be readResult: ${readResult.problems[0]?.message ?? ''}`);
+  return useMemo(() => compileForm(readResult.value, registry), [readResult.value, registry]);
 }

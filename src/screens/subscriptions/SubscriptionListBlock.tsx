@@ -25,7 +25,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
   const { load, reload, refresh } = useLoad(calls.list, [calls]);
   useShownAgain(refresh);
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
-  const [edited, setEdited] = useState<Subscription | null>(null);
+  const [editedSubscription, setEditedSubscription] = useState<Subscription | null>(null);
   const runAndReload = async (row: Subscription, call: () => Promise<void>): Promise<void> => {
     setBusyIds((before) => [...before, row.id]);
     try {
@@ -37,7 +37,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
     reload();
   };
   const act = (row: Subscription, action: ItemAction): void => {
-    if (action === 'edit') setEdited(row);
+    if (action === 'edit') setEditedSubscription(row);
     if (action === 'send')
       void runAndReload(row, async () => {
         const { isSent, text } = await calls.send(row.id);
@@ -92,12 +92,12 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
           ))}
         </ul>
       )}
-      {edited ? (
+      {editedSubscription ? (
         <Suspense fallback={null}>
           <SubscribeDialog
-            initial={edited}
+            initial={editedSubscription}
             onClose={(isSaved) => {
-              setEdited(null);
+              setEditedSubscription(null);
               if (isSaved) reload();
             }}
           />

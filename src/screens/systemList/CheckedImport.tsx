@@ -52,10 +52,10 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
       setBusy(false);
     }
   };
-  const check = (chosenFile: File): Promise<void> =>
+  const check = (newFile: File): Promise<void> =>
     runCall(async () => {
-      setFile(chosenFile);
-      setCheckOutcome((await system.upload(importer.checkUrl, chosenFile)) as Outcome);
+      setFile(newFile);
+      setCheckOutcome((await system.upload(importer.checkUrl, newFile)) as Outcome);
     });
   const run = async (): Promise<void> => {
     setStoring(true);
@@ -133,8 +133,8 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
             accept=".xlsx"
             maxCount={1}
             showUploadList={false}
-            beforeUpload={(chosenFile) => {
-              void check(chosenFile);
+            beforeUpload={(newFile) => {
+              void check(newFile);
               return false;
             }}
           >

@@ -27,15 +27,15 @@ interface Props {
 const DEFAULT_WIDTH = 640;
 
 /** Converts a flat object to a record; arrays of objects become rows of sub-tables. */
-export function recordOf(formKey: string, values: SystemRow): FormRecord {
+export function toRecord(formKey: string, values: SystemRow): FormRecord {
   const tables = Object.entries(values).filter(
     (entry): entry is [string, Record<string, unknown>[]] =>
       Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'object' && item !== null),
   );
-  const names = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
+  const tableKeys = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
   return {
     formKey,
-    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !names.has(key))),
+    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !tableKeys.has(key))),
     childTables: Object.fromEntries(
       tables.map(([key, rows]) => [key, rows.map((fieldsMap, index) => ({ id: `r${index}`, fieldsMap }))]),
     ),
@@ -112,14 +112,14 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     // the parameters of the list (tree node, conditions) fill some fields of a new object; other fields keep their
     // defaults
     const defaults = action.load === undefined ? (session.toRecord().fieldsMap as SystemRow) : {};
-    session.load(recordOf('systemForm', { ...defaults, ...row }));
+    session.load(toRecord('systemForm', { ...defaults, ...row }));
     // oxlint-disable-next-line react/exhaustive-deps -- filled once, when the dialog opens
   }, [session]);
   const save = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;
-    const [first] = session.validate();
-    if (first) {
-      session.focusProblem(first.path);
+    const [firstProblem] = session.validate();
+    if (firstProblem) {
+      session.focusProblem(firstProblem.path);
       return;
     }
     setBusy(true);

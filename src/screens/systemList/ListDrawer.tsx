@@ -11,11 +11,11 @@ import {
 /** Drawer with a list that belongs to a row. Its query is in state, not in the address. */
 export function ListDrawer({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   useReturnedFocus();
-  const outer = usePageNavigation();
+  const pageNavigation = usePageNavigation();
   const [query, setQuery] = useState<Query>({});
   const navigation = useMemo<PageNavigation>(
-    () => ({ kind: 'dialog', query, setQuery, go: outer.go, back: onClose }),
-    [query, outer.go, onClose],
+    () => ({ kind: 'dialog', query, setQuery, go: pageNavigation.go, back: onClose }),
+    [query, pageNavigation.go, onClose],
   );
   return (
     <Drawer open width="min(960px, 100vw)" title={title} onClose={onClose} destroyOnHidden>

@@ -20,7 +20,7 @@ import {
 } from './treeMoves.ts';
 
 type TreeConfig = NonNullable<SystemListNode['tree']>;
-interface Item {
+interface ServerNode {
   id: string;
   name: string;
   hasChildren?: boolean;
@@ -39,7 +39,7 @@ interface Props {
 /** Maximum number of nodes of a level that the server returns. */
 const MAX_NODES = 500;
 /** Key prefix of the entry for the further nodes of a level. */
-const MORE_KEY = 'more';
+const MORE_PREFIX = 'more';
 /** Moves of a node by Alt and an arrow key. */
 const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowUp: 'up',
@@ -48,7 +48,7 @@ const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowRight: 'in',
 };
 
-const toTreeItem = ({ id, name, hasChildren, disabled, path }: Item): TreeItem => ({
+const toTreeItem = ({ id, name, hasChildren, disabled, path }: ServerNode): TreeItem => ({
   key: id,
   title: `${name}${disabled ? '（停用）' : ''}${path ? `（${path}）` : ''}`,
   isLeaf: hasChildren !== true,
@@ -90,11 +90,15 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
   const [openKeys, setOpenKeys] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
   // moves are sent one after another; the tree is loaded again after the last one
-  const pendingMoves = useRef({ last: Promise.resolve(), open: 0 });
+  const pendingMoves = useRef({ last: Promise.resolve(), count: 0 });
   const loadNodes = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
-      const answer = (await services.request({ url: tree.url, method: 'GET', params })) as Item[];
-      const moreItem = { key: `${MORE_KEY}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
+      const answer = (await services.request({ url: tree.url, method: 'GET', params })) as ServerNode[];
+      const moreItem = {
+        key: `${MORE_PREFIX}/${String(params.parentId ?? '')}`,
+        title: '更多请按名称查找',
+        isLeaf: true,
+      };
       return answer.length < MAX_NODES ? answer.map(toTreeItem) : [...answer.map(toTreeItem), moreItem];
     },
     [services, tree.url],
@@ -104,16 +108,16 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
     const load = async (): Promise<void> => {
       try {
         if (keyword !== '') {
-          const found = await loadNodes({ keyword });
-          if (!isUnmounted) setNodes(found.map((node) => ({ ...node, isLeaf: true })));
+          const foundNodes = await loadNodes({ keyword });
+          if (!isUnmounted) setNodes(foundNodes.map((node) => ({ ...node, isLeaf: true })));
           return;
         }
         const topLevel = await loadNodes({});
-        // initially expands the first node, because most companies have a single top unit
+        // initially expands the first node, because most organizations have a single unit at the top
         const expandedKeys = openKeys.length > 0 ? openKeys : topLevel.slice(0, 1).map(({ key }) => key);
         const levels = await Promise.all(expandedKeys.map((parentId) => loadNodes({ parentId })));
         // an answer during a pending move is outdated; the tree is loaded again after the last move
-        if (isUnmounted || pendingMoves.current.open > 0) return;
+        if (isUnmounted || pendingMoves.current.count > 0) return;
         setNodes(withLevels(topLevel, new Map(expandedKeys.map((key, index) => [key, levels[index] ?? []]))));
         setOpenKeys(expandedKeys);
       } catch (error) {
@@ -139,7 +143,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
     setNodes((before) => moveNode(before ?? [], id, position));
     // expands the new parent, so that the moved node is visible
     if (position.parentId !== null) setOpenKeys((before) => [...new Set([...before, position.parentId ?? ''])]);
-    pendingMoves.current.open += 1;
+    pendingMoves.current.count += 1;
     pendingMoves.current.last = pendingMoves.current.last.then(async () => {
       try {
         await services.request({ url: moveUrl, method: 'POST', params: { id, ...position } });
@@ -147,8 +151,8 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
       } catch (error) {
         message.error(messageOf(error));
       }
-      pendingMoves.current.open -= 1;
-      if (pendingMoves.current.open === 0) onMoved();
+      pendingMoves.current.count -= 1;
+      if (pendingMoves.current.count === 0) onMoved();
     });
   };
   const moveByKey = (event: KeyboardEvent): void => {
@@ -161,7 +165,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
     if (typeof position === 'string') message.info(position);
     else move(id, position);
   };
-  // antd ignores a drop onto a descendant without a message
+  // antd ignores a drop of a node onto its own descendant, without a message
   const explainRefusedDrop = (target: EventTarget): void => {
     const targetKey = nodeKeyAt(target);
     if (targetKey !== draggedKey.current && nodes !== null && isAtOrBelow(nodes, targetKey, draggedKey.current))
@@ -203,12 +207,13 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           titleRender={({ key, title }) => <span data-node={key}>{title}</span>}
           selectedKeys={selectedId === '' ? [] : [selectedId]}
           expandedKeys={openKeys}
-          // otherwise the tree would not load the children of a node again after it was loaded again
+          // without `loadedKeys`, antd would not load the children of a node again after the whole tree was loaded
+          // again
           loadedKeys={loadedKeysOf(nodes)}
           onExpand={(keys) => setOpenKeys(keys.map(String))}
           onActiveChange={(key) => (activeKey.current = String(key ?? ''))}
           onSelect={(_keys, { node }) => {
-            if (node.key.startsWith(`${MORE_KEY}/`)) return;
+            if (node.key.startsWith(`${MORE_PREFIX}/`)) return;
             onChoose(node.key);
             // keys that are pressed before `selectedId` changes already apply to this node
             activeKey.current = node.key;
@@ -221,7 +226,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
               const children = await loadNodes({ parentId: node.key });
               setNodes((before) => withChildren(before ?? [], node.key, children));
             } catch (error) {
-              // collapsed, so that another click loads the children again
+              // collapses the node, so that another click loads the children again
               setOpenKeys((before) => before.filter((key) => key !== node.key));
               message.error(messageOf(error));
             }

@@ -7,12 +7,12 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 export function bytesText(value: unknown): string {
   let size = Number(value);
   if (!Number.isFinite(size)) return '';
-  let unit = 0;
-  while (size >= 1024 && unit < UNITS.length - 1) {
+  let unitIndex = 0;
+  while (size >= 1024 && unitIndex < UNITS.length - 1) {
     size /= 1024;
-    unit += 1;
+    unitIndex += 1;
   }
-  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;
+  return `${unitIndex === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unitIndex]}`;
 }
 
 /** Cell of a system list, rendered by the kind of its column; blank values render nothing. */

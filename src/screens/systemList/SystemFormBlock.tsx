@@ -16,7 +16,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { recordOf, valuesOf } from './FormDialog.tsx';
+import { toRecord, valuesOf } from './FormDialog.tsx';
 import { mayUse, flagsToBooleans, booleansToFlags, type SystemRow } from './rows.ts';
 import '../screens.css';
 import './systemList.css';
@@ -54,9 +54,9 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
   const { message } = useFeedback();
   const lockedJson = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
   const fields = useMemo(() => {
-    const locked = JSON.parse(lockedJson) as string[];
+    const lockedKeys = JSON.parse(lockedJson) as string[];
     return (node.fields as unknown as Record<string, unknown>[]).map((field) =>
-      locked.includes(String(field['__vModel__']))
+      lockedKeys.includes(String(field['__vModel__']))
         ? { ...field, disabled: true, help: '由服务器的环境变量设定，在此不能修改' }
         : field,
     );
@@ -80,18 +80,18 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
   useEffect(() => {
     // keeps values that were typed during the save and the following load
     const { fields: typedFields, tables } = typedChanges(session);
-    const typed = [...session.compiled.fields.keys()]
+    const typedValues = [...session.compiled.fields.keys()]
       .filter((key) => Object.hasOwn(typedFields, key) || Object.hasOwn(tables, key))
       .map((key) => ({ key, value: session.values[key], label: session.values[companionKey(key)] }));
-    session.load(recordOf('systemForm', booleansToFlags(JSON.parse(valuesJson) as SystemRow)));
-    for (const { key, value, label } of typed)
+    session.load(toRecord('systemForm', booleansToFlags(JSON.parse(valuesJson) as SystemRow)));
+    for (const { key, value, label } of typedValues)
       session.setValue(key, value, typeof label === 'string' ? label : undefined);
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;
-    const [first] = session.validate();
-    if (first) {
-      session.focusProblem(first.path);
+    const [firstProblem] = session.validate();
+    if (firstProblem) {
+      session.focusProblem(firstProblem.path);
       return;
     }
     setBusy(true);
@@ -100,11 +100,11 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
     // read before the request: values typed during the request stay unsaved
-    const sent = session.toRecord();
+    const sentRecord = session.toRecord();
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
       message.success(node.saved ?? '已保存');
-      session.markSaved(sent);
+      session.markSaved(sentRecord);
       if (node.reloads) window.location.reload();
       else onReload();
     } catch (error) {
@@ -134,7 +134,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
           <footer className="sl-form-foot">
             <Button
               disabled={!session.isDirty}
-              onClick={() => session.load(recordOf('systemForm', booleansToFlags(values)))}
+              onClick={() => session.load(toRecord('systemForm', booleansToFlags(values)))}
               data-action="undo"
             >
               撤销修改

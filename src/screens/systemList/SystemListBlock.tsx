@@ -42,15 +42,15 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
   const { user } = useSituation();
   const isPhone = useNarrower(PHONE_WIDTH);
   const fixedParams = { ...fillParams(node.params, parentRow) };
-  const { filters, state, asked: listParams, load, reload, show } = useSystemList(node, fixedParams);
+  const { filters, state, requestParams: listParams, load, reload, show } = useSystemList(node, fixedParams);
   const [refreshKey, setRefreshKey] = useState(0);
   const reloadAll = useCallback(() => {
     setRefreshKey((before) => before + 1);
     reload();
   }, [reload]);
-  const { open, close, told: showAnswer, run } = useActions({ listParams, fixedParams: listParams, onDone: reloadAll });
+  const { openAction, close, showAnswer, run } = useActions({ listParams, fixedParams: listParams, onDone: reloadAll });
   const columns = useMemo(() => toArrangedColumns(node.columns), [node.columns]);
-  const choice = useColumnChoice(`system:${node.url}`, columns);
+  const columnChoice = useColumnChoice(`system:${node.url}`, columns);
   const rowKey = node.rowKey ?? 'id';
   const rows = load.value?.rows ?? [];
   const total = load.value?.total ?? 0;
@@ -60,7 +60,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
     <ActionButtons actions={rowActions.filter((action) => isOffered(action, row, user))} row={row} onRun={run} />
   );
   const sharedProps = {
-    columns: choice.shown,
+    columns: columnChoice.shown,
     rows,
     rowKey,
     isLoading: load.state === 'loading',
@@ -109,7 +109,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
                   {action.label}
                 </Button>
               ))}
-            <ColumnSettings choice={choice} />
+            <ColumnSettings choice={columnChoice} />
             <Button icon={<ReloadOutlined />} onClick={reloadAll} data-action="refresh">
               刷新
             </Button>
@@ -137,7 +137,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
             title={node.title ?? '列表'}
             sort={state.sort}
             onSort={(sort) => show({ sort })}
-            onResize={choice.resize}
+            onResize={columnChoice.resize}
           />
         )}
         {node.isPaged !== false && total > 0 ? (
@@ -150,27 +150,29 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
           />
         ) : null}
       </div>
-      {open?.kind === 'form' ? (
+      {openAction?.kind === 'form' ? (
         <FormDialog
-          action={open.action}
-          row={open.row}
+          action={openAction.action}
+          row={openAction.row}
           onClose={close}
-          onDone={(answer) => showAnswer(open.action, answer)}
+          onDone={(answer) => showAnswer(openAction.action, answer)}
         />
       ) : null}
-      {open?.kind === 'answer' && open.action.tell ? (
-        <AnswerDialog tell={open.action.tell} answer={open.row} onClose={close} />
+      {openAction?.kind === 'answer' && openAction.action.tell ? (
+        <AnswerDialog tell={openAction.action.tell} answer={openAction.row} onClose={close} />
       ) : null}
-      {open?.kind === 'import' ? <CheckedImport action={open.action} onClose={close} onDone={reloadAll} /> : null}
-      {open?.kind === 'list' && open.action.list ? (
+      {openAction?.kind === 'import' ? (
+        <CheckedImport action={openAction.action} onClose={close} onDone={reloadAll} />
+      ) : null}
+      {openAction?.kind === 'list' && openAction.action.list ? (
         <ListDrawer
-          title={fillText(open.action.title ?? open.action.label, open.row)}
+          title={fillText(openAction.action.title ?? openAction.action.label, openAction.row)}
           onClose={() => {
             close();
             reloadAll();
           }}
         >
-          <SystemListView node={open.action.list as unknown as SystemListNode} parentRow={open.row} />
+          <SystemListView node={openAction.action.list as unknown as SystemListNode} parentRow={openAction.row} />
         </ListDrawer>
       ) : null}
     </div>

@@ -22,9 +22,10 @@ interface TableProps extends Props {
   onResize(field: string, width: number): void;
 }
 
-const COMPONENTS = { header: { cell: ResizableTitle } };
+const TABLE_COMPONENTS = { header: { cell: ResizableTitle } };
+/** Width of the column with the row actions, in pixels. */
 const ACTIONS_WIDTH = 190;
-const DIRECTIONS = { asc: 'ascend', desc: 'descend' } as const;
+const SORT_DIRECTIONS = { asc: 'ascend', desc: 'descend' } as const;
 
 /** Rows of a system list as a table. The server sorts; column widths can be changed by drag. */
 export function SystemTable({
@@ -52,7 +53,7 @@ export function SystemTable({
             sorter: true,
             sortDirections: ['ascend' as const, 'descend' as const],
             showSorterTooltip: { title: '点击排序' },
-            sortOrder: sort?.field === field ? DIRECTIONS[sort.order] : null,
+            sortOrder: sort?.field === field ? SORT_DIRECTIONS[sort.order] : null,
           }
         : {}),
       onHeaderCell: () =>
@@ -76,7 +77,7 @@ export function SystemTable({
     <Table<SystemRow>
       aria-label={title}
       size="middle"
-      components={COMPONENTS}
+      components={TABLE_COMPONENTS}
       rowKey={(row) => textOf(row[rowKey])}
       columns={tableColumns}
       dataSource={[...rows]}

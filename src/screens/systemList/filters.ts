@@ -26,7 +26,7 @@ export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabula
  * Returns the parameters of the list call: each filter value under its key, bounds of a range as `<key>From` and
  * `<key>To`.
  */
-export function conditionsOf(
+export function filterParamsOf(
   filters: readonly ListFilter[],
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

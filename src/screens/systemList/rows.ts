@@ -22,6 +22,7 @@ export type SystemAction = NonNullable<SystemListNode['rowActions']>[number];
 /** Default width of a column, in pixels. */
 const DEFAULT_WIDTH = 130;
 
+/** Returns the columns with their default layout. */
 export const toArrangedColumns = (columns: readonly SystemColumn[]): ArrangedSystemColumn[] =>
   columns.map((column) => ({
     field: column.key,
@@ -32,6 +33,7 @@ export const toArrangedColumns = (columns: readonly SystemColumn[]): ArrangedSys
     column,
   }));
 
+/** Returns a value as text; '' for a missing value. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
@@ -51,6 +53,7 @@ export const fillParams = (
 export const mayUse = (permission: string | undefined, user: SituationUser): boolean =>
   permission === undefined || permission === '*' || isAdministrator(user) || hasPermission(user, [permission]);
 
+/** Returns true if the action is offered: the user has its permission, and its condition `when` is true for the row. */
 export const isOffered = (action: SystemAction, row: SystemRow | null, user: SituationUser): boolean =>
   mayUse(action.permission, user) &&
   (action.when === undefined || evaluateFlag(action.when, { ...(row ? { row } : {}), user }) === true);

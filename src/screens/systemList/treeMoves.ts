@@ -65,8 +65,8 @@ export function positionOfStep(nodes: readonly TreeItem[], key: string, step: Mo
       ? '已在同级的最后面'
       : { parentId, beforeId: siblings[index + 2]?.key ?? null };
   if (step === 'in') {
-    const into = siblings[index - 1];
-    return into ? { parentId: into.key, beforeId: null } : '前面没有同级，不能移入';
+    const newParent = siblings[index - 1];
+    return newParent ? { parentId: newParent.key, beforeId: null } : '前面没有同级，不能移入';
   }
   const parent = ancestors.at(-1);
   return parent ? (positionOfDrop(nodes, parent.key, 'after') ?? '已在最上级') : '已在最上级';
@@ -92,8 +92,8 @@ export const loadedKeysOf = (nodes: readonly TreeItem[]): string[] =>
 
 /** Returns the tree after a move; shown immediately, before the server has answered. */
 export function moveNode(nodes: readonly TreeItem[], key: string, { parentId, beforeId }: TreePosition): TreeItem[] {
-  const found = findNode(nodes, key);
-  const item = found?.siblings[found.index];
+  const location = findNode(nodes, key);
+  const item = location?.siblings[location.index];
   if (!item) return [...nodes];
   const insertInto = (siblings: readonly TreeItem[]): TreeItem[] => {
     const index = siblings.findIndex((node) => node.key === beforeId);

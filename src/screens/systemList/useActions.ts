@@ -28,7 +28,7 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
-  const [open, setOpen] = useState<OpenAction | null>(null);
+  const [openAction, setOpenAction] = useState<OpenAction | null>(null);
 
   const call = async (action: SystemAction, row: SystemRow): Promise<void> => {
     try {
@@ -45,7 +45,7 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
         method: 'POST',
         params: fillParams(action.params, row),
       });
-      if (action.tell) setOpen({ kind: 'answer', action, row: answer as SystemRow });
+      if (action.tell) setOpenAction({ kind: 'answer', action, row: answer as SystemRow });
       else message.success(action.done ?? '已完成');
       onDone();
     } catch (error) {
@@ -56,9 +56,9 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
   const run = (action: SystemAction, actionRow: SystemRow | null): void => {
     const row = actionRow ?? fixedParams;
     if (action.open !== undefined) navigation.go(fillText(action.open, row).replace(/^#/, ''));
-    else if (action.list) setOpen({ kind: 'list', action, row });
-    else if (action.importer) setOpen({ kind: 'import', action, row });
-    else if (action.fields && action.fields.length > 0) setOpen({ kind: 'form', action, row });
+    else if (action.list) setOpenAction({ kind: 'list', action, row });
+    else if (action.importer) setOpenAction({ kind: 'import', action, row });
+    else if (action.fields && action.fields.length > 0) setOpenAction({ kind: 'form', action, row });
     else if (action.confirm)
       confirm({
         title: fillText(action.confirm, row),
@@ -69,8 +69,8 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
     else void call(action, row);
   };
   const showAnswer = (action: SystemAction, answer: unknown): void => {
-    setOpen(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
+    setOpenAction(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
     onDone();
   };
-  return { open, close: () => setOpen(null), told: showAnswer, run };
+  return { openAction, close: () => setOpenAction(null), showAnswer, run };
 }

@@ -5,14 +5,14 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { conditionsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
+import { filterParamsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
 import { rowsOf, type SystemSort } from './rows.ts';
 
 /** Matches the address parameters of a system list, without their prefix. */
 const LIST_PARAMS = /^(page|size|node|sort|f\..+)$/;
 
 /** Parses the address parameter `column.asc`; null if the column is not sortable. */
-function sortOf(text: string | undefined, columns: SystemListNode['columns']): SystemSort | null {
+function readSort(text: string | undefined, columns: SystemListNode['columns']): SystemSort | null {
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(text ?? '') ?? [];
   const isSortable = columns.some(({ key, sortable }) => key === field && sortable === true);
   return isSortable ? { field, order: order as SystemSort['order'] } : null;
@@ -50,14 +50,14 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       pageSize: PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE,
       nodeId: params['node'] ?? '',
       values,
-      sort: sortOf(params['sort'], node.columns),
+      sort: readSort(params['sort'], node.columns),
     };
   }, [params, values, node.columns]);
   const fixedJson = JSON.stringify(fixedParams);
   const requestParams = useMemo(
     (): Record<string, unknown> => ({
       ...(JSON.parse(fixedJson) as Record<string, unknown>),
-      ...conditionsOf(filters, state.values),
+      ...filterParamsOf(filters, state.values),
       ...(state.sort ? { sort: state.sort } : {}),
       ...(node.tree && state.nodeId !== '' ? { [node.tree.param]: state.nodeId } : {}),
     }),
@@ -99,5 +99,5 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
     },
     [navigation, state, isListParam, prefix],
   );
-  return { filters, state, asked: requestParams, load, reload, show };
+  return { filters, state, requestParams, load, reload, show };
 }

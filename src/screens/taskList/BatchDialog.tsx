@@ -41,14 +41,14 @@ interface Props {
   /** Number of all selected tasks. */
   selectedCount: number;
   isBusy: boolean;
-  /** `colleague`: name of the person to whom the tasks are handed on. */
+  /** `colleague`: name of the person who gets the tasks; '' for other acts. */
   onDone(decision: BatchDecision, colleague: string): void;
   onClose(): void;
 }
 
 /**
- * Dialog for one opinion on several to-dos, or for handing them to a colleague, with a list of their titles. A return and
- * a transfer require a reason.
+ * Dialog in which the user decides several to-dos with one opinion, or hands them to a colleague. It lists their
+ * titles. A return and a transfer require a reason.
  */
 export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
@@ -56,7 +56,7 @@ export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onCl
   const id = useId();
   const texts = ACTION_TEXTS[action];
   const [opinion, setOpinion] = useState<string>(texts.initialOpinion);
-  const [isMissing, setMissing] = useState(false);
+  const [isOpinionMissing, setOpinionMissing] = useState(false);
   const [colleague, setColleague] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [isColleagueMissing, setColleagueMissing] = useState(false);
   const isTransfer = action === 'transfer';
@@ -69,10 +69,10 @@ export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onCl
     const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, [isTransfer]);
-  const confirm = (): void => {
+  const submit = (): void => {
     const isReasonMissing = isReasonRequired && isBlank(opinion);
     const isNobodyChosen = isTransfer && colleague.ids.length === 0;
-    setMissing(isReasonMissing);
+    setOpinionMissing(isReasonMissing);
     setColleagueMissing(isNobodyChosen);
     if (isReasonMissing || isNobodyChosen) return;
     const text = opinion.trim();
@@ -86,7 +86,7 @@ export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onCl
       cancelText="取消"
       okButtonProps={{ danger: action === 'return' }}
       confirmLoading={isBusy}
-      onOk={confirm}
+      onOk={submit}
       onCancel={onClose}
       maskClosable={false}
       width={560}
@@ -137,16 +137,16 @@ export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onCl
           rows={3}
           showCount
           placeholder={`请填写${opinionName}`}
-          status={isMissing ? 'error' : ''}
-          aria-invalid={isMissing}
+          status={isOpinionMissing ? 'error' : ''}
+          aria-invalid={isOpinionMissing}
           aria-required={isReasonRequired}
-          aria-describedby={isMissing ? `${id}-error` : undefined}
+          aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
           onChange={({ target }) => {
             setOpinion(target.value);
-            setMissing(false);
+            setOpinionMissing(false);
           }}
         />
-        {isMissing ? (
+        {isOpinionMissing ? (
           <span id={`${id}-error`} className="sc-error" role="alert">
             请填写{opinionName}
           </span>
@@ -157,7 +157,7 @@ export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onCl
             opinion={opinion}
             onPick={(text) => {
               setOpinion(text);
-              setMissing(false);
+              setOpinionMissing(false);
             }}
           />
         )}

@@ -15,7 +15,7 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
   const [isUrging, setUrging] = useState(false);
   const [isBusy, setBusy] = useState(false);
   // a second press after a lost answer does not run the act twice
-  const once = useMemo(
+  const onceSender = useMemo(
     () => createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) => tasks.act(name, body, key)),
     [tasks],
   );
@@ -24,10 +24,11 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
     try {
       const { formKey, recordId } = task;
       const body = { formKey, recordId, ...(opinion ? { opinion } : {}) };
-      const { kind } = await once.send({ name, body }, `${name}|${recordId}`);
+      const { kind } = await onceSender.send({ name, body }, `${name}|${recordId}`);
       if (kind === 'new') message.success(successText);
       else message.warning(onceText(kind, successText, actionName(name)), 6);
-      // a text changed after the lost answer was not sent: it stays, to be sent as another text
+      // `earlier`: the text was changed after the answer was lost and was not sent; the dialog stays open, so that the
+      // user can send it
       if (kind !== 'earlier') setUrging(false);
     } catch (error) {
       message.error(messageOf(error));

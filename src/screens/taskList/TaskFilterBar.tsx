@@ -4,7 +4,14 @@ import { useId, useState } from 'react';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
 import { unlessComposing } from '../../runtime/host/composing.ts';
 import { stateLabel, WITHDRAWN_LABEL } from '../shared/flowState.ts';
-import { isFiltered, STATE_FILTERS, TIME_OF, WITHDRAWN, type TaskFilters, type TaskListState } from './taskState.ts';
+import {
+  isFiltered,
+  STATE_FILTERS,
+  TIME_FIELDS,
+  WITHDRAWN,
+  type TaskFilters,
+  type TaskListState,
+} from './taskState.ts';
 
 interface Props {
   source: TaskSource;
@@ -79,12 +86,12 @@ export function TaskFilterBar(props: Props) {
   const { source, state, groups, nodeKeys, onChange, onReset } = props;
   const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
   const id = useId();
-  const [edit, setEdit] = useState({ forWho: state.who, typed: state.who });
-  const typedName = edit.forWho === state.who ? edit.typed : state.who;
+  const [whoInput, setWhoInput] = useState({ forWho: state.who, typed: state.who });
+  const typedName = whoInput.forWho === state.who ? whoInput.typed : state.who;
   const commit = (): void => {
     if (typedName.trim() !== state.who) onChange({ who: typedName.trim() });
   };
-  const timeLabel = TIME_OF[source].label;
+  const timeLabel = TIME_FIELDS[source].label;
   return (
     <search className="tl-filters" aria-label="查询条件">
       {source === 'start' || source === 'copy' || nodeKeys?.length === 1 ? null : (
@@ -116,7 +123,7 @@ export function TaskFilterBar(props: Props) {
           onPressEnter={unlessComposing(commit)}
           onBlur={commit}
           data-filter="who"
-          onChange={({ target }) => setEdit({ forWho: state.who, typed: target.value })}
+          onChange={({ target }) => setWhoInput({ forWho: state.who, typed: target.value })}
           onClear={() => onChange({ who: '' })}
         />
       )}

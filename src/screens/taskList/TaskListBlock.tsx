@@ -20,7 +20,7 @@ import { OwnActions } from './OwnActions.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
 import { taskColumns, taskQuery, type TaskColumn } from './tasks.ts';
-import { areasOf, isFiltered, isTaskParam, taskQueryOf, taskStateOf, type TaskListState } from './taskState.ts';
+import { areasOf, isFiltered, isTaskParam, encodeTaskState, decodeTaskState, type TaskListState } from './taskState.ts';
 import { TaskTable } from './TaskTable.tsx';
 import { TaskTree, type TreeChoice } from './TaskTree.tsx';
 import { useBatch } from './useBatch.ts';
@@ -60,24 +60,24 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const isCompact = useNarrower(COMPACT_WIDTH);
   const prefix = addressPrefix({}, source, path);
-  const state = taskStateOf(navigation.query, prefix);
-  const [edit, setEdit] = useState({ forKeyword: state.keyword, typed: state.keyword });
-  const typed = edit.forKeyword === state.keyword ? edit.typed : state.keyword;
+  const state = decodeTaskState(navigation.query, prefix);
+  const [searchInput, setSearchInput] = useState({ forKeyword: state.keyword, typed: state.keyword });
+  const typedKeyword = searchInput.forKeyword === state.keyword ? searchInput.typed : state.keyword;
   const { formKeys, nodeKeys } = node;
   const queue = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
   const { load, reload, refresh } = useTasks(source, state, { ...queue, columnFormKey: columnFormKey(node) });
   useShownAgain(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
-  const exporting = useExport(source, title);
+  const taskExport = useExport(source, title);
   useServerEvents(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
 
   const setState = (next: TaskListState): void =>
     navigation.setQuery({
       ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isTaskParam(key, prefix))),
-      ...taskQueryOf(next, prefix),
+      ...encodeTaskState(next, prefix),
     });
   const show = (next: Partial<TaskListState>): void => setState({ ...state, pageNum: 1, ...next });
-  const reset = (): void => setState({ ...taskStateOf({}), pageSize: state.pageSize });
+  const reset = (): void => setState({ ...decodeTaskState({}), pageSize: state.pageSize });
   const search = (keyword: string): void => {
     if (keyword.trim() === state.keyword) reload();
     else show({ keyword: keyword.trim() });
@@ -134,12 +134,12 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
         <div className="sc-toolbar-buttons">
           <Input.Search
             className="sc-search"
-            value={typed}
+            value={typedKeyword}
             placeholder="标题、流程或发起人"
             allowClear
             enterButton="查询"
             aria-label="查询事项"
-            onChange={(event) => setEdit({ forKeyword: state.keyword, typed: event.target.value })}
+            onChange={(event) => setSearchInput({ forKeyword: state.keyword, typed: event.target.value })}
             onSearch={search}
           />
           {BATCH_ACTIONS.map((action) => {
@@ -158,10 +158,10 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           })}
           <Button
             icon={<DownloadOutlined />}
-            loading={exporting.isBusy}
+            loading={taskExport.isBusy}
             disabled={!page || page.total === 0}
             onClick={() => {
-              void exporting.run(query);
+              void taskExport.run(query);
             }}
             data-action="export"
           >
@@ -178,8 +178,8 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
         doneText={batch.doneText}
         unit="项"
         onOpen={(id) => {
-          const failed = batch.failures.find((failure) => failure.id === id);
-          if (failed) open(failed.task);
+          const failedTask = batch.failures.find((failure) => failure.id === id);
+          if (failedTask) open(failedTask.task);
         }}
         onClose={batch.closeFailures}
       />

@@ -18,7 +18,7 @@ function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: str
   return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 
-/** Tags before the title of a task: due or overdue, urgent, urged, for an absent person, returned. */
+/** Tags before the title of a task: due or overdue, urgent, urged, done for an absent person, returned. */
 export function TaskMarks({ task }: { task: Task }) {
   const dueTag = dueMark(task.dueTime);
   const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;

@@ -13,6 +13,7 @@ export interface TaskRowsProps {
   columns: readonly TaskColumn[];
   isLoading: boolean;
   empty: ReactNode;
+  /** Text of the button that opens a task, and its name in the attribute `data-action`. */
   openLabel: string;
   openAction: string;
   onOpen(task: Task): void;
@@ -28,16 +29,16 @@ const NUMBER_WIDTH = 52;
 const ONE_ACTION_WIDTH = 64;
 const ALL_ACTIONS_WIDTH = 140;
 /** Reasons why a task cannot be decided together with others. */
-const BAR_TEXTS = { node: '此节点未开放批量办理', signature: '此节点通过时须手写签名' } as const;
+const BATCH_REFUSAL_TEXTS = { node: '此节点未开放批量办理', signature: '此节点通过时须手写签名' } as const;
 
-function barText({ batchBar = 'node', canTransfer }: Task): string {
-  if (canTransfer) return `${BAR_TEXTS[batchBar]}，多选时只能转办`;
+function batchRefusalText({ batchBar = 'node', canTransfer }: Task): string {
+  if (canTransfer) return `${BATCH_REFUSAL_TEXTS[batchBar]}，多选时只能转办`;
   const hint = batchBar === 'node' ? '（管理员可在流程设计的节点设置中开放）' : '';
-  return `${BAR_TEXTS[batchBar]}，请逐条办理${hint}`;
+  return `${BATCH_REFUSAL_TEXTS[batchBar]}，请逐条办理${hint}`;
 }
 
 const ENDED_STATES: ReadonlySet<string> = new Set(['3', '4']);
-const cellOf = (column: TaskColumn, task: Task): ReactNode =>
+const renderTaskCell = (column: TaskColumn, task: Task): ReactNode =>
   column.render ? (
     column.render(task)
   ) : column.isCurrentState && (ENDED_STATES.has(task.flwState) || task.isWithdrawn) ? (
@@ -86,7 +87,7 @@ export function TaskTable({
       title: column.title,
       width: column.width,
       ellipsis: true,
-      render: (_value: unknown, task: Task) => cellOf(column, task),
+      render: (_value: unknown, task: Task) => renderTaskCell(column, task),
     })),
     {
       key: 'open',
@@ -125,7 +126,7 @@ export function TaskTable({
                 task.canBatch ? (
                   box
                 ) : (
-                  <Tooltip title={barText(task)}>
+                  <Tooltip title={batchRefusalText(task)}>
                     <span data-batch-bar={task.batchBar ?? 'node'}>{box}</span>
                   </Tooltip>
                 ),

@@ -2,6 +2,7 @@ import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import type { TaskArea } from './taskState.ts';
 
+/** The selected category: a business area or a form, given by its key; both '' for all tasks. */
 export interface TreeChoice {
   area: string;
   form: string;
@@ -16,7 +17,7 @@ interface Props {
 
 const ALL_TASKS: TreeChoice = { area: '', form: '' };
 
-function Entry({
+function CategoryButton({
   name,
   count,
   isSelected,
@@ -53,7 +54,7 @@ export function TaskTree({ areas, total, selected, onChoose }: Props) {
     );
   return (
     <nav className="tl-tree" aria-label="事项分类">
-      <Entry
+      <CategoryButton
         name="全部事项"
         count={total}
         isSelected={selected.area === '' && selected.form === ''}
@@ -75,7 +76,7 @@ export function TaskTree({ areas, total, selected, onChoose }: Props) {
                 >
                   {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
                 </button>
-                <Entry
+                <CategoryButton
                   name={name}
                   count={count}
                   isSelected={selected.area === area && selected.form === ''}
@@ -87,7 +88,7 @@ export function TaskTree({ areas, total, selected, onChoose }: Props) {
                 <ul>
                   {forms.map((form) => (
                     <li key={form.formKey}>
-                      <Entry
+                      <CategoryButton
                         name={form.formName}
                         count={form.count}
                         isSelected={selected.form === form.formKey}

@@ -14,6 +14,7 @@ export interface TaskFilters {
   /** Bounds of the time filter as YYYY-MM-DD; '' for none. */
   from: string;
   to: string;
+  /** Whether the task comes from the user's own unit (`inner`) or from another unit (`outer`); '' for both. */
   side: '' | 'inner' | 'outer';
   /** Flow state of the application, or WITHDRAWN; '' for any. */
   state: string;
@@ -32,7 +33,7 @@ export const WITHDRAWN = 'withdrawn';
 export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (text: string | undefined): string => (text !== undefined && DAY_PATTERN.test(text) ? text : '');
+const validDayOf = (text: string | undefined): string => (text !== undefined && DAY_PATTERN.test(text) ? text : '');
 
 /** Names of the address parameters of a task list, without their prefix. */
 const PARAMS: ReadonlySet<string> = new Set(
@@ -49,7 +50,7 @@ export const isTaskParam = (key: string, prefix: string): boolean =>
  * Decodes the state from address parameters; an invalid parameter yields the default. `prefix` separates the blocks of
  * one screen.
  */
-export function taskStateOf(address: Readonly<Record<string, string>>, prefix = ''): TaskListState {
+export function decodeTaskState(address: Readonly<Record<string, string>>, prefix = ''): TaskListState {
   const query = Object.fromEntries(
     [...PARAMS].map((name): [string, string | undefined] => [name, address[`${prefix}${name}`]]),
   );
@@ -63,8 +64,8 @@ export function taskStateOf(address: Readonly<Record<string, string>>, prefix = 
     form: query.form ?? '',
     node: query.node ?? '',
     who: query.who ?? '',
-    from: dayOf(query.from),
-    to: dayOf(query.to),
+    from: validDayOf(query.from),
+    to: validDayOf(query.to),
     state: STATE_FILTERS.includes(query.state ?? '') ? (query.state ?? '') : '',
     side: query.side === 'inner' || query.side === 'outer' ? query.side : '',
     urgent: query.urgent === '1',
@@ -73,7 +74,7 @@ export function taskStateOf(address: Readonly<Record<string, string>>, prefix = 
 }
 
 /** Encodes the state as address parameters; default values are omitted. */
-export function taskQueryOf(state: TaskListState, prefix = ''): Record<string, string> {
+export function encodeTaskState(state: TaskListState, prefix = ''): Record<string, string> {
   const { pageNum, pageSize, urgent, overdue, ...texts } = state;
   const all: Record<string, string> = {
     ...texts,
@@ -88,7 +89,7 @@ export function taskQueryOf(state: TaskListState, prefix = ''): Record<string, s
 }
 
 /** The time field by which each list is sorted and filtered, with its label. */
-export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string }>> = {
+export const TIME_FIELDS: Readonly<Record<TaskSource, { field: string; label: string }>> = {
   todo: { field: 'arriveTime', label: '到达时间' },
   done: { field: 'finishTime', label: '办理时间' },
   start: { field: 'startTime', label: '发起时间' },
@@ -105,7 +106,7 @@ export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea
   else if (state.area) addCondition('formKey', 'in', formsOfArea.length > 0 ? formsOfArea : [state.area]);
   if (state.node) addCondition('taskNode', 'eq', state.node);
   if (state.who) addCondition('startUserName', 'contains', state.who);
-  if (state.from || state.to) addCondition(TIME_OF[source].field, 'range', [state.from || null, state.to || null]);
+  if (state.from || state.to) addCondition(TIME_FIELDS[source].field, 'range', [state.from || null, state.to || null]);
   if (state.state === WITHDRAWN) addCondition('isWithdrawn', 'eq', '1');
   else if (state.state) {
     addCondition('flwState', 'eq', state.state);
@@ -117,6 +118,7 @@ export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea
   return conditions;
 }
 
+/** Returns true if any filter is set. */
 export const isFiltered = ({ urgent, overdue, ...texts }: TaskFilters): boolean =>
   urgent ||
   overdue ||

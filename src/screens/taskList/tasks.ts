@@ -21,27 +21,28 @@ export interface Queue {
   nodeKeys?: readonly string[];
 }
 
+/** Returns the conditions that limit a list to its queue. */
 export const queueConditions = ({ formKeys, nodeKeys }: Queue): ListCondition[] => [
   ...(formKeys ? [{ field: 'formKey', op: 'in' as const, value: formKeys }] : []),
   ...(nodeKeys ? [{ field: 'taskNode', op: 'in' as const, value: nodeKeys }] : []),
 ];
 
-const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({
+const createColumn = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({
   key,
   title,
   width,
   text,
 });
-const FORM_COLUMN = column('formName', '流程', 108, (task) => task.formName);
-const STARTER_COLUMN = column('startUserName', '发起人', 72, (task) => task.startUserName);
+const FORM_COLUMN = createColumn('formName', '流程', 108, (task) => task.formName);
+const STARTER_COLUMN = createColumn('startUserName', '发起人', 72, (task) => task.startUserName);
 
 /** Returns the column of a time, wide enough for seconds (CO-003). */
 const timeColumn = (key: string, title: string, text: (task: Task) => string | undefined): TaskColumn =>
-  column(key, title, 156, (task) => text(task) ?? '');
+  createColumn(key, title, 156, (task) => text(task) ?? '');
 
 /** Returns the column of the current state: the open nodes, or the final state. */
 const currentStateColumn = (title: string, width: number, nodes: (task: Task) => string): TaskColumn => ({
-  ...column(
+  ...createColumn(
     'now',
     title,
     width,
@@ -54,13 +55,13 @@ const currentStateColumn = (title: string, width: number, nodes: (task: Task) =>
 const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
   todo: [
     FORM_COLUMN,
-    column('taskNode', '当前节点', 136, (task) => task.taskNode),
+    createColumn('taskNode', '当前节点', 136, (task) => task.taskNode),
     STARTER_COLUMN,
     timeColumn('arriveTime', '到达时间', (task) => task.arriveTime ?? task.startTime),
   ],
   done: [
     FORM_COLUMN,
-    column(
+    createColumn(
       'taskNode',
       '我的办理',
       180,
@@ -73,14 +74,14 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
   start: [
     FORM_COLUMN,
     currentStateColumn('当前状态', 120, (task) => task.taskNode),
-    column('handlers', '当前办理人', 120, (task) => task.currentHandlers ?? ''),
+    createColumn('handlers', '当前办理人', 120, (task) => task.currentHandlers ?? ''),
     timeColumn('startTime', '发起时间', (task) => task.startTime),
   ],
   copy: [
     FORM_COLUMN,
     currentStateColumn('当前状态', 120, (task) => task.taskNode),
     STARTER_COLUMN,
-    column('copiedBy', '抄送人', 80, (task) => task.copiedBy ?? ''),
+    createColumn('copiedBy', '抄送人', 80, (task) => task.copiedBy ?? ''),
     timeColumn('arriveTime', '抄送时间', (task) => task.arriveTime),
   ],
 };
@@ -97,6 +98,6 @@ export const taskColumns = (source: TaskSource, { formKeys, nodeKeys }: Queue = 
  * Returns the address query of a task's record: a to-do opens for editing with the approval bar, other tasks read-only.
  */
 export function taskQuery(source: TaskSource, task: Task): Record<string, string> {
-  const base = { formKey: task.formKey, id: task.recordId };
-  return source === 'todo' ? { ...base, isEdit: '1', todo: '1', taskId: task.taskId } : base;
+  const recordQuery = { formKey: task.formKey, id: task.recordId };
+  return source === 'todo' ? { ...recordQuery, isEdit: '1', todo: '1', taskId: task.taskId } : recordQuery;
 }

@@ -9,30 +9,33 @@ interface FailedTask extends BatchFailure {
   task: Task;
 }
 
-const NOTHING = { failures: [], doneText: '' };
+const NO_OUTCOME = { failures: [], doneText: '' };
 
 export type BatchAction = BatchDecision['action'];
 
-/** Whether the task can be selected for at least one act of a batch. */
+/** Returns true if the task can be selected for at least one act of a batch. */
 export const isSelectable = ({ canBatch, canTransfer }: Task): boolean => canBatch === true || canTransfer === true;
 
-const offers = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =>
+const isOfferedFor = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =>
   (action === 'transfer' ? canTransfer : canBatch) === true;
 
 /**
- * An act on several to-dos. Failed to-dos, and those that the act does not apply to, stay selected; the failed ones are
- * listed in `failures` with their reasons; `doneText` states what was done. Only selected tasks among `shown` count, so
- * that finished tasks and tasks of other pages are excluded. An act applies to those of them that offer it (`tasksFor`).
+ * Returns the selection of to-dos, and functions to perform one act on all of them. The selection contains only tasks
+ * among `shownTasks`, not finished tasks and tasks of other pages. An act is performed on the selected tasks that offer
+ * it (`tasksFor`). The other tasks, and those for which the act fails, stay selected. `failures` lists the failed tasks
+ * with the reasons; `doneText` says what was done.
  */
-export function useBatch(shown: readonly Task[], onDone: () => void) {
+export function useBatch(shownTasks: readonly Task[], onDone: () => void) {
   const services = useServices();
   const { message } = useFeedback();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [dialogAction, openDialog] = useState<BatchAction | null>(null);
-  const tasks = shown.filter(({ taskId }) => selectedIds.includes(taskId));
-  const tasksFor = (action: BatchAction): Task[] => tasks.filter((task) => offers(task, action));
+  const tasks = shownTasks.filter(({ taskId }) => selectedIds.includes(taskId));
+  const tasksFor = (action: BatchAction): Task[] => tasks.filter((task) => isOfferedFor(task, action));
   const [isBusy, setBusy] = useState(false);
-  const [{ failures, doneText }, setOutcome] = useState<{ failures: readonly FailedTask[]; doneText: string }>(NOTHING);
+  const [{ failures, doneText }, setOutcome] = useState<{ failures: readonly FailedTask[]; doneText: string }>(
+    NO_OUTCOME,
+  );
   const [emptiedCount, setEmptiedCount] = useState(0);
   // the dialog closes with its last task, so that another selection does not open it again
   if (dialogAction !== null && tasksFor(dialogAction).length === 0 && !isBusy) {
@@ -47,11 +50,11 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
     try {
       const sentIds = tasksFor(decision.action).map(({ taskId }) => taskId);
       const results = await services.tasks.batch(sentIds, decision);
-      const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
+      const failedTasks = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
         const task = isDone ? undefined : tasks.find((item) => item.taskId === taskId);
         return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
       });
-      const doneCount = results.length - failed.length;
+      const doneCount = results.length - failedTasks.length;
       const text =
         doneCount === 0
           ? ''
@@ -59,8 +62,8 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
             ? `已转办给${colleague} ${doneCount} 项`
             : `已办理 ${doneCount} 项`;
       if (text !== '') message.success(text);
-      setOutcome({ failures: failed, doneText: text });
-      setSelectedIds((before) => [...before.filter((id) => !sentIds.includes(id)), ...failed.map(({ id }) => id)]);
+      setOutcome({ failures: failedTasks, doneText: text });
+      setSelectedIds((before) => [...before.filter((id) => !sentIds.includes(id)), ...failedTasks.map(({ id }) => id)]);
       openDialog(null);
       onDone();
     } catch (error) {
@@ -79,6 +82,6 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
     tasksFor,
     failures,
     doneText,
-    closeFailures: () => setOutcome(NOTHING),
+    closeFailures: () => setOutcome(NO_OUTCOME),
   };
 }

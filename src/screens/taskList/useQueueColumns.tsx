@@ -30,15 +30,16 @@ export function useQueueColumns(node: TaskListNode, records: ReadonlyMap<string,
     );
   }, [form, node.columns, registry]);
   return listColumns.map((column): TaskColumn => {
-    const recordOf = (recordId: string): FormRecord | undefined => records.get(recordId);
+    const findRecord = (recordId: string): FormRecord | undefined => records.get(recordId);
     const isEmpty = (record: FormRecord | undefined): boolean => !record || isBlank(column, record, registry);
     return {
       key: column.field,
       title: column.title,
       width: column.width,
-      text: (task) => (isEmpty(recordOf(task.recordId)) ? '' : column.title),
+      // tells only whether the cell is empty; `render` shows the value
+      text: (task) => (isEmpty(findRecord(task.recordId)) ? '' : column.title),
       render: (task) => {
-        const record = recordOf(task.recordId);
+        const record = findRecord(task.recordId);
         return record && !isEmpty(record) ? <Cell column={column} record={record} /> : null;
       },
     };

@@ -6,9 +6,12 @@ import type { Services } from '../../runtime/services/services.ts';
 import type { Task, TaskGroups, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { queueConditions, type Queue } from './tasks.ts';
-import { conditionsOf, OTHER_AREA, taskQueryOf, type TaskListState } from './taskState.ts';
+import { conditionsOf, OTHER_AREA, encodeTaskState, type TaskListState } from './taskState.ts';
 
-/** Rows and counts from the same load, with their query, and the records of the rows by id. */
+/**
+ * A page of tasks and the counts for the filters, loaded together, with their query, and the records of the tasks by
+ * id.
+ */
 export interface TaskView {
   page: Paged<Task>;
   groups: TaskGroups | null;
@@ -29,15 +32,16 @@ async function loadRecords(
 ): Promise<ReadonlyMap<string, FormRecord>> {
   const ids = [...new Set(tasks.map(({ recordId }) => recordId))];
   if (formKey === undefined || ids.length === 0) return new Map();
-  const found = await records
+  const recordPage = await records
     .list(formKey, {
       conditions: [{ field: 'id', op: 'in', value: ids }],
       page: { pageNum: 1, pageSize: ids.length },
     })
     .catch(() => null);
-  return new Map((found?.list ?? []).map((record) => [record.id ?? '', record]));
+  return new Map((recordPage?.list ?? []).map((record) => [record.id ?? '', record]));
 }
 
+/** Loads the tasks of a page, the counts and the records. Throws if the tasks cannot be loaded. */
 async function loadTasks(
   { tasks, records }: { tasks: TaskService; records: Services['records'] },
   source: TaskSource,
@@ -53,13 +57,13 @@ async function loadTasks(
   const count = (query: TaskView['query']): Promise<TaskGroups | null> => tasks.groups(source, query).catch(() => null);
   let query = queryWith([]);
   if (state.area && !state.form) {
-    // the counts contain the forms of the area, without which the list cannot be loaded
-    const all = await tasks.groups(source, {
+    // the counts contain the forms of the area; the conditions of the list need their keys
+    const allGroups = await tasks.groups(source, {
       ...query,
       conditions: query.conditions.filter((condition) => !('field' in condition) || condition.field !== 'formKey'),
     });
     query = queryWith(
-      (all?.forms ?? []).filter(({ area }) => (area || OTHER_AREA) === state.area).map(({ formKey }) => formKey),
+      (allGroups?.forms ?? []).filter(({ area }) => (area || OTHER_AREA) === state.area).map(({ formKey }) => formKey),
     );
   }
   const [page, groups] = await Promise.all([
@@ -72,10 +76,10 @@ async function loadTasks(
 /** Loads a page of tasks together with its counts, so that both are consistent. */
 export function useTasks(source: TaskSource, state: TaskListState, queue: TaskQueue) {
   const { tasks, records } = useServices();
-  const key = JSON.stringify(queue);
-  const stableQueue = useMemo(() => JSON.parse(key) as TaskQueue, [key]);
+  const queueJson = JSON.stringify(queue);
+  const stableQueue = useMemo(() => JSON.parse(queueJson) as TaskQueue, [queueJson]);
   return useLoad(
     () => loadTasks({ tasks, records }, source, state, stableQueue),
-    [tasks, records, source, stableQueue, JSON.stringify(taskQueryOf(state))],
+    [tasks, records, source, stableQueue, JSON.stringify(encodeTaskState(state))],
   );
 }

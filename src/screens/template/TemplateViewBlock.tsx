@@ -19,8 +19,8 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /**
  * FE-004: shows the template of the last message. A template designed in this product (number `tid`) is rendered from
- * its record. Otherwise the content of the message is shown: sections, sanitised HTML, or values by name. `id` in the
- * query: the record of the template's form that fills it.
+ * its record. Otherwise the content of the message is shown: sections, sanitised HTML, or values by name. The address
+ * parameter `id` names the record, of the template's form, whose values fill the template.
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();

@@ -9,7 +9,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import type { CommentDraft } from './storedComment.ts';
 
 /** Maximum length of a comment, in characters. */
-export const MAX_LENGTH = 2000;
+export const MAX_COMMENT_LENGTH = 2000;
 const MAX_FILES = 20;
 /** Debounce time in ms of the search for people to mention. */
 const DEBOUNCE_MS = 200;
@@ -51,7 +51,7 @@ export function CommentEditor({
   const [people, setPeople] = useState<readonly Mentionable[]>([]);
   const [isSearching, setSearching] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [percent, setPercent] = useState<number | null>(null);
+  const [uploadPercent, setUploadPercent] = useState<number | null>(null);
   const textArea = useRef<HTMLTextAreaElement | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -112,9 +112,9 @@ export function CommentEditor({
         message.error(`一条评论最多带 ${MAX_FILES} 个附件`);
         break;
       }
-      setPercent(0);
+      setUploadPercent(0);
       try {
-        const { id, fileName, fileExt, url } = await services.files.upload(newFile, setPercent);
+        const { id, fileName, fileExt, url } = await services.files.upload(newFile, setUploadPercent);
         if (isCancelled.current) return;
         change({ ...latestDraft.current, files: [...latestDraft.current.files, { id, fileName, fileExt, url }] });
       } catch (error) {
@@ -122,12 +122,12 @@ export function CommentEditor({
         message.error(`${newFile.name}：${messageOf(error)}`);
       }
     }
-    setPercent(null);
+    setUploadPercent(null);
   };
 
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
   const send = async (): Promise<void> => {
-    if (isEmpty || isBusy || percent !== null) return;
+    if (isEmpty || isBusy || uploadPercent !== null) return;
     setBusy(true);
     await onSend({
       text: draft.text,
@@ -148,7 +148,7 @@ export function CommentEditor({
         placeholder={placeholder}
         value={draft.text}
         autoSize={{ minRows: 2, maxRows: 10 }}
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_COMMENT_LENGTH}
         disabled={isBusy}
         loading={isSearching}
         notFoundContent={isSearching ? '正在查找…' : '没有找到此人'}
@@ -205,12 +205,12 @@ export function CommentEditor({
         />
         <Button
           icon={<PaperClipOutlined />}
-          loading={percent !== null}
+          loading={uploadPercent !== null}
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
           data-action="comment-file"
         >
-          {percent === null ? '附件' : `正在上传 ${percent}%`}
+          {uploadPercent === null ? '附件' : `正在上传 ${uploadPercent}%`}
         </Button>
         <span className="th-hint">输入 @ 提到同事，Ctrl+Enter 发送</span>
         {onCancel ? (
@@ -228,7 +228,7 @@ export function CommentEditor({
         <Button
           type="primary"
           loading={isBusy}
-          disabled={isEmpty || percent !== null}
+          disabled={isEmpty || uploadPercent !== null}
           onClick={() => void send()}
           data-action="comment-send"
         >

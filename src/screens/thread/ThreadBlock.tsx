@@ -26,26 +26,26 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
   const services = useServices();
   const { message } = useFeedback();
   const { user } = useSituation();
-  const end = useRef<HTMLDivElement>(null);
+  const endElement = useRef<HTMLDivElement>(null);
   const editor = useRef<CommentEditorHandle>(null);
   const storedDraft = useMemo(() => createStoredComment(user.id, recordId), [user.id, recordId]);
   const [draft, setDraft] = useState<CommentDraft>(() => storedDraft.get());
   // a repeated send after a lost answer is stored only once
-  const once = useMemo(
+  const onceSender = useMemo(
     () =>
       createOnceSender((input: CommentInput, key) =>
         services.recordPages.addComment(formKey, { id: recordId, ...input }, key),
       ),
     [services, formKey, recordId],
   );
-  const { load, reload, refresh, loadMore, firstUnreadId } = useThread(formKey, recordId, end);
+  const { load, reload, refresh, loadMore, firstUnreadId } = useThread(formKey, recordId, endElement);
   const updateDraft = (next: CommentDraft): void => {
     setDraft(next);
     storedDraft.set(next);
   };
   const send = async (input: CommentInput): Promise<boolean> => {
     try {
-      const { kind } = await once.send(input);
+      const { kind } = await onceSender.send(input);
       refresh();
       if (kind === 'earlier') {
         message.warning(onceText(kind, '', '发送'), 6);
@@ -94,7 +94,7 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
           ))}
         </ul>
       )}
-      <div ref={end} className="th-end" />
+      <div ref={endElement} className="th-end" />
       <CommentEditor
         formKey={formKey}
         recordId={recordId}

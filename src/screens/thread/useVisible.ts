@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 /**
- * Returns true if an element is visible on screen in a visible browser tab; always without IntersectionObserver.
- * `isRendered`: the element is rendered.
+ * Returns true if an element is visible on screen in a visible browser tab. Without IntersectionObserver, the element
+ * always counts as visible. `isRendered`: true when the element is rendered.
  */
 export function useVisible(element: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
   const [isIntersecting, setIntersecting] = useState(() => typeof IntersectionObserver === 'undefined');

@@ -17,7 +17,10 @@ import './timeline.css';
 /** Default number of entries per page. */
 const DEFAULT_PAGE_SIZE = 20;
 
-/** Entries loaded after the first page `firstPage`. */
+/**
+ * The entries that were loaded after a first page. They are valid only while `firstPage` is the displayed first page.
+ * `next`: where the following page begins; '' for none.
+ */
 interface EarlierEntries {
   firstPage: Timeline | undefined;
   entries: TimelineEntry[];
@@ -54,11 +57,10 @@ function TimelineOfRecord({
     [services, formKey, recordId, revision, over.join(' '), pageSize],
   );
   useServerEvents(commentTopic(recordId), refresh);
-  /** Entries loaded after the first page. */
   const [earlier, setEarlier] = useState<EarlierEntries | null>(null);
   const [isBusy, setBusy] = useState(false);
   const firstPage = load.value;
-  // a reload of the first page drops the additional entries, because their start has changed
+  // a reload of the first page drops the additional entries, because they no longer follow it directly
   const validEarlier = earlier !== null && earlier.firstPage === firstPage ? earlier : null;
   const next = validEarlier ? validEarlier.next : (firstPage?.next ?? '');
   const loadMore = async (): Promise<void> => {

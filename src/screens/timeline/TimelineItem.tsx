@@ -45,10 +45,11 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   comment: <CommentOutlined />,
   file: <PaperClipOutlined />,
 };
-const GOOD = new Set(['approve', 'restore']);
-const BAD = new Set(['reject', 'void', 'remove', 'return']);
+const GOOD_ACTIONS = new Set(['approve', 'restore']);
+const BAD_ACTIONS = new Set(['reject', 'void', 'remove', 'return']);
 
-const toneOf = (action: string): string => (GOOD.has(action) ? 'good' : BAD.has(action) ? 'bad' : 'plain');
+const toneOf = (action: string): string =>
+  GOOD_ACTIONS.has(action) ? 'good' : BAD_ACTIONS.has(action) ? 'bad' : 'plain';
 
 const verbOf = ({ kind, action }: TimelineEntry): string =>
   kind === 'comment' ? '评论了' : kind === 'file' ? '上传附件到' : (VERBS[action] ?? `${actionName(action)}了`);

@@ -10,7 +10,9 @@ import { createStoredOpinion } from './storedOpinion.ts';
 import { OpinionDialog, type Act, type EnteredDetails } from './OpinionDialog.tsx';
 
 interface Props {
-  /** Key parts of the stored opinion: the user, and the task (the record id if the task is unknown). */
+  /**
+   * Parts of the key under which the opinion is stored: the user, and the task (the record id if the task is unknown).
+   */
   userId: string;
   taskId: string;
   rules: NodeRules | null;
@@ -48,8 +50,8 @@ export function ApprovalBar({
   const [act, setAct] = useState<Act | null>(null);
   const [isContinuousOn, setContinuousOn] = useState(isContinuous);
   const task = flow.options?.task ?? null;
-  /** The input of the last refused action. */
-  const [refused, setRefused] = useState<{ taskId: string; act: Act; entered: EnteredDetails } | null>(null);
+  /** The input of the last action that the server refused. */
+  const [refusedInput, setRefusedInput] = useState<{ taskId: string; act: Act; entered: EnteredDetails } | null>(null);
   const allowedActions: readonly string[] = task?.actions ?? rules?.actions ?? [];
   const isOffered = (action: Act): boolean =>
     allowedActions.includes(action) || (action === 'return' && allowedActions.includes('returnTo'));
@@ -138,11 +140,11 @@ export function ApprovalBar({
           formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setAct(null)}
-          entered={refused?.taskId === taskId && refused.act === act ? refused.entered : undefined}
+          entered={refusedInput?.taskId === taskId && refusedInput.act === act ? refusedInput.entered : undefined}
           onDone={(opinion, details, entered) => {
             void onAct(act, opinion, details).then((isDone) => {
               if (isDone) storedOpinion.forget();
-              setRefused(isDone ? null : { taskId, act, entered });
+              setRefusedInput(isDone ? null : { taskId, act, entered });
               setAct(null);
             });
           }}

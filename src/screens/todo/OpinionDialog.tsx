@@ -16,7 +16,7 @@ import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-/** Input besides the text, which the dialog after a refused action restores. */
+/** The input besides the text. After a refused action, the dialog opens again with this input. */
 export interface EnteredDetails {
   /** File ids joined by commas. */
   files: string;
@@ -63,23 +63,26 @@ export function OpinionDialog({
   useReturnedFocus();
   const id = useId();
   const textArea = useRef<TextAreaRef>(null);
-  const [opinion, setText] = useState(
+  const [opinion, setOpinionText] = useState(
     () => storedOpinion.get() ?? (formOpinion.trim().slice(0, MAX_OPINION_LENGTH) || (act === 'approve' ? '同意' : '')),
   );
   const setOpinion = (text: string): void => {
-    setText(text);
+    setOpinionText(text);
     storedOpinion.set(text);
   };
   const [files, setFiles] = useState(entered?.files ?? '');
   const [copies, setCopies] = useState(entered?.copies ?? { ids: [], names: '' });
+  // in an object, because `setUploadSignature` would call a function
   const [uploadSignature, setUploadSignature] = useState<{ run: UploadSignature } | null>(null);
   const [isUploading, setUploading] = useState(false);
-  const [isMissing, setMissing] = useState(false);
+  const [isInputMissing, setInputMissing] = useState(false);
   const mayChooseTarget = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChooseTarget || isStart);
-  const [chosenReturn, setChosenReturn] = useState<ReturnTo>(entered?.returnTo ?? { target: '', isStraight: false });
+  const [selectedReturn, setSelectedReturn] = useState<ReturnTo>(
+    entered?.returnTo ?? { target: '', isStraight: false },
+  );
   // the targets may be loaded after the dialog has opened
-  const returnTo: ReturnTo = { ...chosenReturn, target: chosenReturn.target || (targets[0]?.nodeId ?? '') };
+  const returnTo: ReturnTo = { ...selectedReturn, target: selectedReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
   const isOpen = useRef(true);
@@ -94,11 +97,11 @@ export function OpinionDialog({
     return () => clearTimeout(timer);
   }, []);
   const areUploadsDone = useUploadsDone();
-  const confirm = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (!areUploadsDone()) return;
     const text = opinion.trim();
     if ((isTextRequired && isBlank(text)) || (isSigning && !uploadSignature)) {
-      setMissing(true);
+      setInputMissing(true);
       if (isTextRequired && isBlank(text)) textArea.current?.focus();
       return;
     }
@@ -117,10 +120,10 @@ export function OpinionDialog({
           ? { target: returnTo.target, ...(returnTo.isStraight ? { isStraight: true } : {}) }
           : {}),
       },
-      { files, copies, returnTo: chosenReturn, signature },
+      { files, copies, returnTo: selectedReturn, signature },
     );
   };
-  const isOpinionMissing = isMissing && isTextRequired && isBlank(opinion);
+  const isOpinionMissing = isInputMissing && isTextRequired && isBlank(opinion);
   return (
     <Modal
       open
@@ -130,7 +133,7 @@ export function OpinionDialog({
       okButtonProps={{ danger: act === 'reject' }}
       {...busyModalProps(isBusy, onClose)}
       confirmLoading={isBusy || isUploading}
-      onOk={() => void confirm()}
+      onOk={() => void submit()}
       maskClosable={false}
       width={560}
     >
@@ -139,7 +142,7 @@ export function OpinionDialog({
       ) : null}
       <div className="sc-opinion" data-opinion={act}>
         {act === 'return' && targets.length > 0 ? (
-          <ReturnFields targets={targets} value={returnTo} onChange={setChosenReturn} />
+          <ReturnFields targets={targets} value={returnTo} onChange={setSelectedReturn} />
         ) : null}
         <label htmlFor={id}>办理意见{isTextRequired ? '（必填）' : ''}</label>
         <Input.TextArea
@@ -156,7 +159,7 @@ export function OpinionDialog({
           aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
           onChange={(event) => {
             setOpinion(event.target.value);
-            setMissing(false);
+            setInputMissing(false);
           }}
         />
         {isOpinionMissing ? (
@@ -169,12 +172,12 @@ export function OpinionDialog({
           opinion={opinion}
           onPick={(text) => {
             setOpinion(text);
-            setMissing(false);
+            setInputMissing(false);
           }}
         />
         {isSigning ? (
           <SignaturePad
-            isMissing={isMissing && !uploadSignature}
+            isMissing={isInputMissing && !uploadSignature}
             isBusy={isBusy || isUploading}
             initialFileId={entered?.signature ?? ''}
             onDrawn={(run) => setUploadSignature(run && { run })}

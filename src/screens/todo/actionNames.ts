@@ -32,4 +32,5 @@ export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }
   save: { label: '保存', tone: 'plain' },
 };
 
+/** Returns the Chinese label of an action; the action itself if it is unknown. */
 export const actionName = (action: string): string => ACTION_NAMES[action]?.label ?? action;

@@ -115,8 +115,8 @@ describe('the columns of a person', () => {
     align: 'left',
     node: null,
     system: null,
-    isLane: false,
-    isDay: false,
+    isLaneColumn: false,
+    isDayColumn: false,
     ...more,
   });
   const columns = ['a', 'b', 'c', 'd'].map((field) => column(field));

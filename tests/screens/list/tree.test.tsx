@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { AnyOf, AreaCondition, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { belowCondition, branchIds, unreachedOf } from '../../../src/screens/list/tree/useTreeNodes.ts';
+import { childrenCondition, branchIds, unreachedOf } from '../../../src/screens/list/tree/useTreeNodes.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
 import { axeFaults } from '../axeFaults.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
@@ -31,7 +31,9 @@ describe('a branch', () => {
 
   it('is asked for in conditions that the server accepts', () => {
     const ids = Array.from({ length: 450 }, (_none, index) => String(index));
-    expect(belowCondition('parent', ids).anyOf.map(({ value }) => (value as string[]).length)).toEqual([200, 200, 50]);
+    expect(childrenCondition('parent', ids).anyOf.map(({ value }) => (value as string[]).length)).toEqual([
+      200, 200, 50,
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mail } from '../../../src/runtime/services/messageServices.ts';
-import { initialFields, leftOutOf } from '../../../src/screens/mail/compose.ts';
+import { initialFields, namesLeftOut } from '../../../src/screens/mail/compose.ts';
 
 const person = (id: string): { id: string; name: string } => ({ id, name: `名${id}` });
 const mail: Mail = {
@@ -32,11 +32,11 @@ it('answers the sender alone, or all but oneself, with the mail below a line and
 it('leaves disabled accounts out of a reply and says which, not of a draft (CL-019)', () => {
   const some = { ...mail, cc: [{ ...person('c'), disabled: true }, person('d')] };
   expect(initialFields(some, 'replyAll', 'me')).toMatchObject({ toIds: 'a', ccIds: 'b,d', ccIdsLabel: '名b,名d' });
-  expect([leftOutOf(some, 'replyAll', 'me'), leftOutOf(some, 'reply', 'me'), leftOutOf(some, null, 'me')]).toEqual([
-    ['名c'],
-    [],
-    [],
-  ]);
+  expect([
+    namesLeftOut(some, 'replyAll', 'me'),
+    namesLeftOut(some, 'reply', 'me'),
+    namesLeftOut(some, null, 'me'),
+  ]).toEqual([['名c'], [], []]);
   expect(initialFields(some, null, 'me').ccIds).toBe('c,d');
 });
 

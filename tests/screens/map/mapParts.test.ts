@@ -124,7 +124,7 @@ describe('points', () => {
         ],
       ),
     );
-    expect(found.invalidPoints).toBe(2);
+    expect(found.invalidPointCount).toBe(2);
     expect(found.points).toMatchObject([{ name: '奥体中心', position: [117.02, 36.67], recordId: 'p1' }]);
   });
 });

@@ -6,7 +6,7 @@ import type { TaskGroups, TaskService } from '../../../src/runtime/services/task
 import { taskRows } from '../../../src/screens/taskList/exportTasks.ts';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
 import { TaskMarks } from '../../../src/screens/taskList/TaskMarks.tsx';
-import { conditionsOf, taskQueryOf, taskStateOf } from '../../../src/screens/taskList/taskState.ts';
+import { conditionsOf, encodeTaskState, decodeTaskState } from '../../../src/screens/taskList/taskState.ts';
 import * as books from '../../../src/widgets/subTable/data/book.ts';
 import { aTask, fakeServices, lost, renderAt } from '../fakes.tsx';
 
@@ -173,19 +173,19 @@ it('a failed count of a chosen area is an error that can be repeated, not an emp
 
 it('an address says everything that is set and nothing else', () => {
   const state = {
-    ...taskStateOf({}),
+    ...decodeTaskState({}),
     form: 'seal',
     from: '2026-01-02',
     side: 'outer' as const,
     urgent: true,
     pageNum: 3,
   };
-  expect(taskStateOf(taskQueryOf(state))).toEqual(state);
-  expect(taskQueryOf(taskStateOf({ from: 'x', page: '-1', side: 'both' }))).toEqual({});
+  expect(decodeTaskState(encodeTaskState(state))).toEqual(state);
+  expect(encodeTaskState(decodeTaskState({ from: 'x', page: '-1', side: 'both' }))).toEqual({});
 });
 
 it('an area whose forms are not known finds nothing rather than everything', () => {
-  expect(conditionsOf('todo', { ...taskStateOf({}), area: 'gone' }, [])).toEqual([
+  expect(conditionsOf('todo', { ...decodeTaskState({}), area: 'gone' }, [])).toEqual([
     { field: 'formKey', op: 'in', value: ['gone'] },
   ]);
 });

@@ -46,13 +46,13 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
   const cells = answers?.get([...(load.value?.layout.rows ?? []), ...(load.value?.layout.columns ?? [])].join());
   const drill = useDrill(question, grandTotal);
   const title = node.title ?? outline.name;
-  const latestShow = useRef(pivot.show);
+  const latestShowLayout = useRef(pivot.showLayout);
   useEffect(() => {
-    latestShow.current = pivot.show;
+    latestShowLayout.current = pivot.showLayout;
   });
   // memoised, so that new answers do not render the fields again
-  const zones = useMemo(
-    () => <PivotFields fields={pivot.fields} layout={layout} onChange={(next) => latestShow.current(next)} />,
+  const pivotFields = useMemo(
+    () => <PivotFields fields={pivot.fields} layout={layout} onChange={(next) => latestShowLayout.current(next)} />,
     [pivot.fields, layout],
   );
   const exportAll = async (): Promise<void> => {
@@ -97,14 +97,14 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
               formKey={outline.formKey}
               storageKey={storageKey}
               viewId={pivot.viewId}
-              current={() => ({ query: pivot.savedQuery(), columns: {} })}
+              readConfig={() => ({ query: pivot.savedQuery(), columns: {} })}
               onUse={(view) => pivot.applyQuery({ ...view.config.query, view: view.id })}
               onLeave={pivot.reset}
             />
           ) : null}
         </div>
       </div>
-      {zones}
+      {pivotFields}
       {load.state === 'error' ? (
         <Failure error={load.error} title="透视表加载失败" onRetry={pivot.reload} />
       ) : !load.value || (layout.values.length > 0 && !grandTotal) ? (

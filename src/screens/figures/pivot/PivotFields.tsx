@@ -79,8 +79,8 @@ export function PivotFields({ fields, layout, onChange }: Props) {
     const keys = zone === 'fields' ? [] : layout[zone];
     // a field that moves down within its zone is inserted after the target field
     const isMovingDown = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(fieldKeyOf(over));
-    const before = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(over)) + 1] ?? null) : fieldKeyOf(over);
-    onChange(moveField(layout, field, zone, before));
+    const nextFieldKey = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(over)) + 1] ?? null) : fieldKeyOf(over);
+    onChange(moveField(layout, field, zone, nextFieldKey));
   };
   return (
     <DndContext

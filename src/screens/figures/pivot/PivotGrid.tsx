@@ -39,7 +39,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
       rows: buildHeaders(answers, layout.rows, { withSubtotals: true }),
       figures: pivotFigures,
       columns: buildHeaders(answers, layout.columns, { withSubtotals: layout.columns.length > 1 }).flatMap((header) =>
-        pivotFigures.map((entry): PivotColumn => ({ header, ...entry })),
+        pivotFigures.map((pivotFigure): PivotColumn => ({ header, ...pivotFigure })),
       ),
       cellAt: createCellLookup(answers, layout),
     };
@@ -64,7 +64,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
     }),
     [layout, columns, cellAt, rowHeaderWidth, rowHeaderColumnWidth],
   );
-  const groupOf = (key: string): string => labelOfGroup(answers, key) ?? key;
+  const groupLabelOf = (key: string): string => findGroupLabel(answers, key) ?? key;
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
   const rowVirtualizer = useVirtualizer({
     count: rows.length,
@@ -102,7 +102,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
         <div className="sc-pivot-side" style={{ width: rowHeaderWidth }}>
           {layout.rows.map((key) => (
             <span key={key} role="columnheader" style={{ width: rowHeaderColumnWidth }}>
-              {groupOf(key)}
+              {groupLabelOf(key)}
             </span>
           ))}
         </div>
@@ -155,10 +155,10 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   );
 }
 
-function labelOfGroup(answers: AnswersByGroups, key: string): string | undefined {
+function findGroupLabel(answers: AnswersByGroups, key: string): string | undefined {
   for (const { groups } of answers.values()) {
-    const found = groups.find((group) => group.key === key);
-    if (found) return found.label;
+    const group = groups.find((item) => item.key === key);
+    if (group) return group.label;
   }
   return undefined;
 }

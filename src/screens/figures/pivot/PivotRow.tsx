@@ -46,17 +46,17 @@ interface RowProps {
 export const PivotRow = memo(function PivotRow({
   context,
   row,
-  previousRow: before,
+  previousRow,
   index,
   visibleColumns,
   width,
   start,
 }: RowProps) {
   const { layout, rowHeaderWidth, rowHeaderColumnWidth } = context;
-  const isSame = (level: number): boolean =>
+  const isSameGroupAsBefore = (level: number): boolean =>
     row.kind === 'value' &&
-    before?.kind === 'value' &&
-    before.keys.slice(0, level + 1).join('\u0000') === row.keys.slice(0, level + 1).join('\u0000');
+    previousRow?.kind === 'value' &&
+    previousRow.keys.slice(0, level + 1).join('\u0000') === row.keys.slice(0, level + 1).join('\u0000');
   const style: CSSProperties = start === null ? { width } : { width, transform: `translateY(${start}px)` };
   return (
     <div
@@ -70,7 +70,7 @@ export const PivotRow = memo(function PivotRow({
         {row.kind === 'value' ? (
           row.labels.map((label, level) => (
             <span key={layout.rows[level]} role="rowheader" title={label} style={{ width: rowHeaderColumnWidth }}>
-              {level < row.labels.length - 1 && isSame(level) ? '' : label}
+              {level < row.labels.length - 1 && isSameGroupAsBefore(level) ? '' : label}
             </span>
           ))
         ) : (

@@ -21,6 +21,7 @@ export interface PivotField {
   isFigure: boolean;
 }
 
+/** Returns the fields of a pivot over this dataset. */
 export const fieldsOf = ({ heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>): PivotField[] => [
   ...heads.map(({ key, label }) => ({ key, label, isFigure: false })),
   ...figures.map(({ key, label }) => ({ key, label, isFigure: true })),
@@ -32,7 +33,7 @@ export function initialLayout(
   { heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>,
 ): PivotLayout {
   const existingKeys = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
-    (keys ?? []).filter((key) => all.some((entry) => entry.key === key));
+    (keys ?? []).filter((key) => all.some((item) => item.key === key));
   const columns = existingKeys(node.columns, heads);
   return {
     rows: node.rows
@@ -77,6 +78,7 @@ export function moveField(
 
 const USED_ZONES = ['rows', 'columns', 'values'] as const;
 
+/** Returns the zone that contains a field. */
 export const zoneOf = (layout: PivotLayout, key: string): Zone =>
   USED_ZONES.find((zone) => layout[zone].includes(key)) ?? 'fields';
 

@@ -1,18 +1,18 @@
 import type { Figure, FigureAnswer, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 
 /**
- * Returns the sets of groups that a pivot queries: for its cells, and for the totals of every level of rows and
- * columns.
+ * Returns the sets of groups that a pivot queries, one query for each set: one for the cells, and one for the totals of
+ * each level of rows and columns.
  */
 export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   const levels = (groups: readonly string[]): string[][] => groups.map((_key, index) => groups.slice(0, index + 1));
   const sets = [[], ...levels(rows)].flatMap((rowLevel) =>
     [[], ...levels(columns)].map((columnLevel) => [...rowLevel, ...columnLevel]),
   );
-  return [...new Map(sets.map((set) => [set.join(), set])).values()];
+  return [...new Map(sets.map((groupSet) => [groupSet.join(), groupSet])).values()];
 }
 
-/** Answers of a pivot's queries by the joined keys of their groups; '' for the total. */
+/** The answers to a pivot's queries, by the joined keys of their groups; the key '' contains the total. */
 export type AnswersByGroups = ReadonlyMap<string, FigureAnswer>;
 
 /** The header of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */
@@ -25,22 +25,25 @@ export interface PivotHeader {
 /** Joins keys to one map key. The separator NUL cannot occur in keys, because the database does not store it. */
 const joinKeys = (keys: readonly string[]): string => keys.join('\u0000');
 
-const groupIndexes = ({ groups }: FigureAnswer, names: readonly string[]): number[] =>
+const groupIndexesOf = ({ groups }: FigureAnswer, names: readonly string[]): number[] =>
   names.map((name) => groups.findIndex(({ key }) => key === name));
 
-/** Returns the values of a level's last group by the joined keys of the groups above, in the order of the answer. */
+/**
+ * Returns the values of the last of these groups, in the order of the answer, for each combination of values of the
+ * groups before it (joined to one key).
+ */
 function childrenOf(
   answer: FigureAnswer,
-  level: readonly string[],
+  groups: readonly string[],
 ): ReadonlyMap<string, { key: string; label: string }[]> {
-  const indexes = groupIndexes(answer, level);
-  const ownIndex = indexes.at(-1) ?? 0;
-  const parentIndexes = indexes.slice(0, -1);
+  const groupIndexes = groupIndexesOf(answer, groups);
+  const lastGroupIndex = groupIndexes.at(-1) ?? 0;
+  const parentIndexes = groupIndexes.slice(0, -1);
   const children = new Map<string, { key: string; label: string }[]>();
   for (const row of answer.rows) {
     const parentKey = joinKeys(parentIndexes.map((index) => row.keys[index] ?? ''));
     const siblings = children.get(parentKey) ?? [];
-    siblings.push({ key: row.keys[ownIndex] ?? '', label: row.labels[ownIndex] ?? '' });
+    siblings.push({ key: row.keys[lastGroupIndex] ?? '', label: row.labels[lastGroupIndex] ?? '' });
     children.set(parentKey, siblings);
   }
   return children;
@@ -82,20 +85,20 @@ export function createCellLookup(
   answers: AnswersByGroups,
   { rows, columns }: PivotLayout,
 ): (row: PivotHeader, column: PivotHeader) => FigureRow | undefined {
-  const indexes = new Map<string, ReadonlyMap<string, FigureRow>>();
+  const rowsByGroupSet = new Map<string, ReadonlyMap<string, FigureRow>>();
   return (row, column) => {
-    const set = [...rows.slice(0, row.keys.length), ...columns.slice(0, column.keys.length)];
-    const setName = set.join();
-    let rowsByKeys = indexes.get(setName);
+    const groupSet = [...rows.slice(0, row.keys.length), ...columns.slice(0, column.keys.length)];
+    const groupSetKey = groupSet.join();
+    let rowsByKeys = rowsByGroupSet.get(groupSetKey);
     if (!rowsByKeys) {
-      const answer = answers.get(setName);
-      const keyIndexes = answer ? groupIndexes(answer, set) : [];
+      const answer = answers.get(groupSetKey);
+      const keyIndexes = answer ? groupIndexesOf(answer, groupSet) : [];
       rowsByKeys = new Map(
         (answer?.rows ?? []).map(
           (answerRow) => [joinKeys(keyIndexes.map((keyIndex) => answerRow.keys[keyIndex] ?? '')), answerRow] as const,
         ),
       );
-      indexes.set(setName, rowsByKeys);
+      rowsByGroupSet.set(groupSetKey, rowsByKeys);
     }
     return rowsByKeys.get(joinKeys([...row.keys, ...column.keys]));
   };
@@ -112,6 +115,7 @@ export const keysOf = (
     ...column.keys.map((key, index) => [columns[index] ?? '', key] as const),
   ]);
 
+/** Returns the text of a row or column header. */
 export const headerText = ({ kind, labels }: PivotHeader): string =>
   kind === 'total' ? '合计' : kind === 'subtotal' ? `${labels.at(-1) ?? ''} 小计` : labels.join(' / ');
 

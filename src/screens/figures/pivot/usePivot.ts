@@ -25,8 +25,8 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const navigation = usePageNavigation();
   const prefix = addressPrefix(node, node.dataset, path);
   const fields = useMemo(() => fieldsOf(outline), [outline]);
-  const initial = useMemo(() => initialLayout(node, outline), [node, outline]);
-  const layoutJson = JSON.stringify(decodeLayout(navigation.query, initial, fields, prefix));
+  const initialLayoutOfNode = useMemo(() => initialLayout(node, outline), [node, outline]);
+  const layoutJson = JSON.stringify(decodeLayout(navigation.query, initialLayoutOfNode, fields, prefix));
   const layout = useMemo(() => JSON.parse(layoutJson) as PivotLayout, [layoutJson]);
   const question: FigureQuestion = useStableQuestion({
     datasetKey: node.dataset,
@@ -41,7 +41,8 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     shared: filterValuesIn(navigation.query),
   });
   /**
-   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately, without waiting for other queries.
+   * Queries the cells and totals of a layout. The service sends several queries in one call; with `isAtOnce` it sends
+   * them immediately and does not wait for further queries.
    */
   const query = async (
     pivotLayout: PivotLayout,
@@ -56,7 +57,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     return { layout: pivotLayout, answers: new Map(await Promise.all(answers)) };
   };
   const requestKeyOf = (pivotLayout: PivotLayout): string => JSON.stringify([question, pivotLayout]);
-  /** The request that `show` sends before the page renders the new layout; useLoad then uses its answer. */
+  /** The request that `showLayout` sends before the page renders the new layout; `useLoad` then uses the answer. */
   const earlyRequest = useRef<{ key: string; answer: ReturnType<typeof query> } | null>(null);
   const { load, reload, refresh } = useLoad((): ReturnType<typeof query> => {
     const request = earlyRequest.current;
@@ -66,29 +67,32 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   useShownAgain(refresh);
   useSearchRepeatListener(reload);
 
-  const otherParams = (query: Query): Query =>
+  const withoutPivotParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
-  const show = (next: PivotLayout): void => {
+  const showLayout = (next: PivotLayout): void => {
     if (JSON.stringify(next) !== layoutJson) {
       const answer = query(next, true);
       // Prevents an unhandled rejection if the user navigates away; useLoad shows a failure.
       answer.catch(() => undefined);
       earlyRequest.current = { key: requestKeyOf(next), answer };
     }
-    navigation.setQuery({ ...otherParams(navigation.query), ...encodeLayout(next, initial, prefix) });
+    navigation.setQuery({
+      ...withoutPivotParams(navigation.query),
+      ...encodeLayout(next, initialLayoutOfNode, prefix),
+    });
   };
   const savedQuery = (): Record<string, string> => ({
-    ...encodeLayout(layout, initial),
+    ...encodeLayout(layout, initialLayoutOfNode),
     ...filterParamsIn(navigation.query),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     navigation.setQuery({
-      ...withFilterValues(otherParams(navigation.query), {}),
+      ...withFilterValues(withoutPivotParams(navigation.query), {}),
       ...Object.fromEntries(
         Object.entries(query).map(([key, value]) => [isPivotParam(key, '') ? `${prefix}${key}` : key, value]),
       ),
     });
-  const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
+  const reset = (): void => navigation.setQuery(withFilterValues(withoutPivotParams(navigation.query), {}));
   const viewId = navigation.query[`${prefix}view`] ?? null;
-  return { fields, layout, question, load, reload, show, savedQuery, applyQuery, reset, viewId };
+  return { fields, layout, question, load, reload, showLayout, savedQuery, applyQuery, reset, viewId };
 }

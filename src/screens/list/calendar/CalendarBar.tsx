@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Bar } from './spans.ts';
 
-const nameOf = ({ title }: FormRecord): string => title || '未填写标题';
+const titleOf = ({ title }: FormRecord): string => title || '未填写标题';
 
 /** A record in a calendar, over its days. */
 export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormRecord): void }) {
@@ -16,11 +16,11 @@ export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormReco
       data-day={start}
       data-cut={`${bar.isCutLeft ? 'left' : ''}${bar.isCutRight ? 'right' : ''}`}
       data-void={record.flwState === '4' ? '1' : '0'}
-      title={`${nameOf(record)}　${days}`}
-      aria-label={`${nameOf(record)}，${days}`}
+      title={`${titleOf(record)}　${days}`}
+      aria-label={`${titleOf(record)}，${days}`}
       onClick={() => onOpen(record)}
     >
-      {nameOf(record)}
+      {titleOf(record)}
     </button>
   );
 }

@@ -40,24 +40,27 @@ const NO_NODE: object = {};
  * Returns the lanes that are shown even without records: the options of the field, or the records to which it can
  * refer.
  */
-function useKnownLanes(list: CompiledList, lanes: FieldNode | undefined): readonly { key: string; label: string }[] {
+function useKnownLanes(
+  list: CompiledList,
+  laneField: FieldNode | undefined,
+): readonly { key: string; label: string }[] {
   const services = useServices();
-  const { options } = useOptions(lanes ?? NO_NODE);
-  const to = lanes ? relationOf(lanes)?.to : undefined;
+  const { options } = useOptions(laneField ?? NO_NODE);
+  const relatedFormKey = laneField ? relationOf(laneField)?.to : undefined;
   const { load } = useLoad(
     () =>
-      to === undefined || !lanes
+      relatedFormKey === undefined || !laneField
         ? Promise.resolve([])
         : services.relations
             .candidates(
-              to,
-              { formKey: list.formKey, field: lanes.__vModel__, values: {} },
+              relatedFormKey,
+              { formKey: list.formKey, field: laneField.__vModel__, values: {} },
               { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
             )
-            // without them, if they are too many or cannot be read, the lanes of the records are enough
+            // if there are too many, or the user may not read them, only lanes that contain records are shown
             .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
             .catch(() => []),
-    [services, list.formKey, to, lanes],
+    [services, list.formKey, relatedFormKey, laneField],
   );
   return useMemo(
     () => [
@@ -75,9 +78,9 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
   const [range, setRange] = useState(fields.opensWith);
   const [day, setDay] = useState<Dayjs>(() => dayjs());
   const [listedDay, setListedDay] = useState<string | null>(null);
-  const first = mondayOf(range === 'month' ? day.startOf('month') : day);
-  const weeks = range === 'month' ? Math.ceil((day.endOf('month').diff(first, 'day') + 1) / 7) : 1;
-  const [from, to] = [first.format(DAY_FORMAT), first.add(weeks * 7 - 1, 'day').format(DAY_FORMAT)];
+  const firstDay = mondayOf(range === 'month' ? day.startOf('month') : day);
+  const weekCount = range === 'month' ? Math.ceil((day.endOf('month').diff(firstDay, 'day') + 1) / 7) : 1;
+  const [from, to] = [firstDay.format(DAY_FORMAT), firstDay.add(weekCount * 7 - 1, 'day').format(DAY_FORMAT)];
   const { load, reload } = useLoad(
     () =>
       services.records.list(
@@ -85,7 +88,7 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
         {
           ...query,
           page: { pageNum: 1, pageSize: MAX_RECORDS },
-          // periods cannot be sorted
+          // the server cannot sort by a period field
           ...(fields.isPeriod ? {} : { sort: { field: fields.start, order: 'asc' as const } }),
           conditions: [...query.conditions, ...overlapConditions(fields, from, to)],
         },
@@ -106,20 +109,20 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
   const today = dayjs().format(DAY_FORMAT);
   const step = (by: number): void =>
     setDay(range === 'month' ? day.startOf('month').add(by, 'month') : day.add(by * 7, 'day'));
-  const word = range === 'month' ? '月' : '周';
+  const periodWord = range === 'month' ? '月' : '周';
   return (
     <Spin spinning={load.state === 'loading'}>
       <div className="sc-calendar-top">
         <Button onClick={() => setDay(dayjs())}>今天</Button>
-        <Button icon={<LeftOutlined />} aria-label={`上一${word}`} onClick={() => step(-1)} />
-        <Button icon={<RightOutlined />} aria-label={`下一${word}`} onClick={() => step(1)} />
+        <Button icon={<LeftOutlined />} aria-label={`上一${periodWord}`} onClick={() => step(-1)} />
+        <Button icon={<RightOutlined />} aria-label={`下一${periodWord}`} onClick={() => step(1)} />
         <DatePicker
           value={day}
           allowClear={false}
           picker={range === 'month' ? 'month' : 'date'}
           format={range === 'month' ? 'YYYY年M月' : () => `${from} 至 ${to}`}
           inputReadOnly
-          aria-label={`选择${word}`}
+          aria-label={`选择${periodWord}`}
           onChange={(next) => setDay(next ?? dayjs())}
         />
         <Segmented<'month' | 'week'>
@@ -147,14 +150,14 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
         <Alert
           type="info"
           showIcon
-          message={`本${word}记录较多，只显示前 ${MAX_RECORDS} 条，共 ${load.value.total} 条；可加条件缩小范围`}
+          message={`本${periodWord}记录较多，只显示前 ${MAX_RECORDS} 条，共 ${load.value.total} 条；可加条件缩小范围`}
         />
       ) : null}
       {range === 'month' ? (
         <MonthGrid
           month={day}
-          first={first}
-          weeks={weeks}
+          firstDay={firstDay}
+          weekCount={weekCount}
           spans={spans}
           today={today}
           isPhone={isPhone}
@@ -165,7 +168,7 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="本周没有安排" />
       ) : (
         <WeekLanes
-          first={first}
+          firstDay={firstDay}
           lanes={lanes}
           laneTitle={fields.lanes ? (fields.lanes.label ?? '') : null}
           today={today}

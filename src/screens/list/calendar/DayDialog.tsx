@@ -13,24 +13,25 @@ interface Props {
 }
 
 /**
- * Dialog with all records of a day of the month, whose cell is too small. Lists the loaded records, because a list
- * filter cannot express that a record without a last day takes only its first day.
+ * Dialog with all records of a day, because the day's cell in the month has space for only some of them. It selects
+ * among the loaded records, because a list filter cannot express that a record without a last day covers only its first
+ * day.
  */
 export function DayDialog({ day, spans, onOpen, onClose }: Props) {
   useReturnedFocus();
-  const ofDay = spans
+  const spansOfDay = spans
     .filter(({ start, end }) => start <= day && end >= day)
     .toSorted((a, b) => a.start.localeCompare(b.start));
   return (
     <Modal
       open
-      title={`${dayjs(day).format('YYYY年M月D日')}，共 ${ofDay.length} 条`}
+      title={`${dayjs(day).format('YYYY年M月D日')}，共 ${spansOfDay.length} 条`}
       footer={null}
       onCancel={onClose}
       width={480}
     >
       <div className="sc-agenda sc-day-list">
-        {ofDay.map(({ record, start, end }) => (
+        {spansOfDay.map(({ record, start, end }) => (
           <button key={record.id} type="button" onClick={() => onOpen(record)}>
             {record.title || '未填写标题'}
             {start === end ? null : (

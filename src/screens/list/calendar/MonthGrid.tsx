@@ -11,19 +11,21 @@ const MAX_ROWS = 3;
 interface Props {
   month: Dayjs;
   /** The first displayed day, a Monday. */
-  first: Dayjs;
-  weeks: number;
+  firstDay: Dayjs;
+  weekCount: number;
   spans: readonly Span[];
   today: string;
   isPhone: boolean;
   onOpen(record: FormRecord): void;
+  /** Shows all records of a day. */
   onDay(day: string): void;
 }
 
 /**
- * The weeks of a month, with a bar for each record over its days; on a phone, with the number of records of each day.
+ * The weeks of a month, with a bar for each record over its days. On a phone, the number of records of each day is
+ * shown instead.
  */
-export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, onDay }: Props) {
+export function MonthGrid({ month, firstDay, weekCount, spans, today, isPhone, onOpen, onDay }: Props) {
   return (
     <div className="sc-month">
       <div className="sc-month-head" aria-hidden="true">
@@ -31,18 +33,18 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
           <span key={day}>{day}</span>
         ))}
       </div>
-      {Array.from({ length: weeks }, (_none, index) => {
-        const days = Array.from({ length: 7 }, (_day, offset) => first.add(index * 7 + offset, 'day'));
-        const texts = days.map((day) => day.format(DAY_FORMAT));
-        const bars = placeBars(spans, texts);
-        const countOn = (at: number, minRow = 0): number =>
-          bars.filter(({ from, to, row }) => row >= minRow && from <= at && to >= at).length;
+      {Array.from({ length: weekCount }, (_none, index) => {
+        const days = Array.from({ length: 7 }, (_day, offset) => firstDay.add(index * 7 + offset, 'day'));
+        const dayTexts = days.map((day) => day.format(DAY_FORMAT));
+        const bars = placeBars(spans, dayTexts);
+        const countOn = (dayIndex: number, minRow = 0): number =>
+          bars.filter(({ from, to, row }) => row >= minRow && from <= dayIndex && to >= dayIndex).length;
         return (
-          <section key={texts[0]} className="sc-month-week" aria-label={`${texts[0]} 起的一周`}>
+          <section key={dayTexts[0]} className="sc-month-week" aria-label={`${dayTexts[0]} 起的一周`}>
             <div className="sc-month-days">
-              {days.map((day, at) => {
-                const text = texts[at] ?? '';
-                const count = countOn(at);
+              {days.map((day, dayIndex) => {
+                const text = dayTexts[dayIndex] ?? '';
+                const count = countOn(dayIndex);
                 return (
                   <div
                     key={text}
@@ -66,14 +68,14 @@ export function MonthGrid({ month, first, weeks, spans, today, isPhone, onOpen, 
                   .map((bar) => (
                     <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
                   ))}
-                {texts.map((text, at) => {
-                  const hiddenCount = countOn(at, MAX_ROWS);
+                {dayTexts.map((text, dayIndex) => {
+                  const hiddenCount = countOn(dayIndex, MAX_ROWS);
                   return hiddenCount === 0 ? null : (
                     <button
                       key={text}
                       type="button"
                       className="sc-day-count"
-                      style={{ gridColumn: at + 1, gridRow: MAX_ROWS + 1 }}
+                      style={{ gridColumn: dayIndex + 1, gridRow: MAX_ROWS + 1 }}
                       data-day={text}
                       onClick={() => onDay(text)}
                     >

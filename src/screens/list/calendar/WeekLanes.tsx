@@ -9,7 +9,7 @@ const headOf = (day: Dayjs): string => `${WEEKDAYS[day.day()] ?? ''} ${day.forma
 
 interface Props {
   /** The Monday of the week. */
-  first: Dayjs;
+  firstDay: Dayjs;
   lanes: readonly CalendarLane[];
   /** Name of the lane field; null: all records are in one lane without a name. */
   laneTitle: string | null;
@@ -19,14 +19,14 @@ interface Props {
 }
 
 /** The days of a week with a row for each person or thing; on a phone, as a list of the days. */
-export function WeekLanes({ first, lanes, laneTitle, today, isPhone, onOpen }: Props) {
-  const days = Array.from({ length: 7 }, (_none, offset) => first.add(offset, 'day'));
-  const texts = days.map((day) => day.format(DAY_FORMAT));
+export function WeekLanes({ firstDay, lanes, laneTitle, today, isPhone, onOpen }: Props) {
+  const days = Array.from({ length: 7 }, (_none, offset) => firstDay.add(offset, 'day'));
+  const dayTexts = days.map((day) => day.format(DAY_FORMAT));
   if (isPhone)
     return (
       <div className="sc-agenda">
-        {days.map((day, at) => {
-          const text = texts[at] ?? '';
+        {days.map((day, dayIndex) => {
+          const text = dayTexts[dayIndex] ?? '';
           const entries = lanes.flatMap(({ key, label, spans }) =>
             spans
               .filter(({ start, end }) => start <= text && end >= text)
@@ -56,8 +56,8 @@ export function WeekLanes({ first, lanes, laneTitle, today, isPhone, onOpen }: P
               {laneTitle}
             </th>
           )}
-          {days.map((day, at) => (
-            <th key={texts[at]} scope="col" data-today={texts[at] === today ? '1' : '0'}>
+          {days.map((day, dayIndex) => (
+            <th key={dayTexts[dayIndex]} scope="col" data-today={dayTexts[dayIndex] === today ? '1' : '0'}>
               {headOf(day)}
             </th>
           ))}
@@ -73,7 +73,7 @@ export function WeekLanes({ first, lanes, laneTitle, today, isPhone, onOpen }: P
             )}
             <td colSpan={7}>
               <div className="sc-week-bars">
-                {placeBars(spans, texts).map((bar) => (
+                {placeBars(spans, dayTexts).map((bar) => (
                   <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
                 ))}
               </div>

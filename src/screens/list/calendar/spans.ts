@@ -37,19 +37,22 @@ export function overlapConditions(fields: CalendarFields, from: string, to: stri
   ];
 }
 
-/** A span within some days: the index of its first and last of these days, and its row. */
+/**
+ * A span as a bar over the displayed days. `from`, `to`: indexes of the first and last day that the bar covers; `row`:
+ * index of the line in which the bar is placed.
+ */
 export interface Bar extends Span {
   from: number;
   to: number;
   row: number;
-  /** True if the span begins before the first of the days. `isCutRight`: it ends after the last one. */
+  /** True if the span begins before the first displayed day. `isCutRight`: it ends after the last displayed day. */
   isCutLeft: boolean;
   isCutRight: boolean;
 }
 
 /**
- * Places the spans that overlap the days in rows, without overlaps in a row. For the same first day, longer spans get
- * higher rows.
+ * Returns bars for the spans that include some of the days, in rows without overlaps. Of spans with the same first day,
+ * the longer one is placed above.
  */
 export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[] {
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -61,8 +64,8 @@ export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[
     .map((span) => {
       const from = Math.max(0, days.indexOf(span.start));
       const to = days.includes(span.end) ? days.indexOf(span.end) : days.length - 1;
-      const free = occupiedUntil.findIndex((day) => day < from);
-      const row = free === -1 ? occupiedUntil.length : free;
+      const freeRow = occupiedUntil.findIndex((day) => day < from);
+      const row = freeRow === -1 ? occupiedUntil.length : freeRow;
       occupiedUntil[row] = to;
       return { ...span, from, to, row, isCutLeft: span.start < first, isCutRight: span.end > last };
     });
@@ -77,8 +80,8 @@ export interface CalendarLane {
 }
 
 /**
- * Groups the spans by the value of a field: the given lanes in their order, then others by name, then spans without a
- * value. A record with several values is in the lane of each value.
+ * Returns the spans grouped by the value of a field: first `knownLanes` in their order, then other lanes by name, then
+ * the spans without a value. A record with several values is in the lane of each value.
  */
 export function lanesOf(
   spans: readonly Span[],
@@ -100,9 +103,9 @@ export function lanesOf(
       if (!labels.has(key)) labels.set(key, typeof text === 'string' && text !== '' ? text : key);
     }
   }
-  const isKnown = new Set(knownLanes.map(({ key }) => key));
+  const knownKeys = new Set(knownLanes.map(({ key }) => key));
   const otherKeys = [...spansByLane.keys()]
-    .filter((key) => key !== '' && !isKnown.has(key))
+    .filter((key) => key !== '' && !knownKeys.has(key))
     .toSorted((a, b) => (labels.get(a) ?? '').localeCompare(labels.get(b) ?? '', 'zh'));
   const keys = [...knownLanes.map(({ key }) => key), ...otherKeys, ...(spansByLane.has('') ? [''] : [])];
   return keys.map((key) => ({

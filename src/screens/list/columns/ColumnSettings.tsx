@@ -29,8 +29,8 @@ export function ColumnSettings({ choice }: { choice: ColumnChoice }) {
             collisionDetection={closestCenter}
             onDragEnd={({ active, over }) => {
               if (!over || active.id === over.id) return;
-              const isDown = fields.indexOf(String(active.id)) < fields.indexOf(String(over.id));
-              const targetIndex = fields.indexOf(String(over.id)) + (isDown ? 1 : 0);
+              const isMovedDown = fields.indexOf(String(active.id)) < fields.indexOf(String(over.id));
+              const targetIndex = fields.indexOf(String(over.id)) + (isMovedDown ? 1 : 0);
               choice.move(String(active.id), fields[targetIndex] ?? null);
             }}
           >

@@ -49,16 +49,18 @@ function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
 export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
   /** The displayed columns in the person's order, with their widths and pins. */
   shown: readonly Column[];
-  /** All columns in that order, including hidden columns. */
+  /** All columns in the same order, including hidden columns. */
   all: readonly Column[];
   layout: ColumnLayout;
   isShown(field: string): boolean;
+  /** Shows or hides a column. */
   toggle(field: string, isShown: boolean): void;
   /** Moves a column before another column; null moves it to the end. */
   move(field: string, before: string | null): void;
   resize(field: string, width: number): void;
   pin(field: string, side: 'left' | 'right' | ''): void;
   applyLayout(layout: ColumnLayout): void;
+  /** Restores the default layout. */
   restore(): void;
 }
 
@@ -95,8 +97,9 @@ export function arrangeColumns<Column extends ArrangedColumn>(
 }
 
 /**
- * Returns the person's column layout of one screen, stored in the browser; initially `defaultLayout`. At least one
- * column is always shown. `earlierScreen`: name under which an earlier version stored the layout.
+ * Returns the person's choice of columns on one screen, which the browser stores; initially `defaultLayout`. At least
+ * one column is always shown. `earlierScreen`: name of the screen under which an earlier version of the product stored
+ * the layout.
  */
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,
@@ -107,13 +110,13 @@ export function useColumnChoice<Column extends ArrangedColumn>(
   }: { defaultLayout?: ColumnLayout | undefined; earlierScreen?: string | undefined } = {},
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [edit, setEdit] = useState<{ key: string; layout: ColumnLayout } | null>(null);
-  const stored = useMemo(() => readStoredLayout(key, `columns:${earlierScreen}`), [key, earlierScreen]);
-  const ownLayout = edit?.key === key ? edit.layout : stored;
-  const layout = Object.keys(ownLayout).length > 0 ? ownLayout : defaultLayout;
+  const [latestEdit, setLatestEdit] = useState<{ key: string; layout: ColumnLayout } | null>(null);
+  const storedLayout = useMemo(() => readStoredLayout(key, `columns:${earlierScreen}`), [key, earlierScreen]);
+  const personLayout = latestEdit?.key === key ? latestEdit.layout : storedLayout;
+  const layout = Object.keys(personLayout).length > 0 ? personLayout : defaultLayout;
   const storeLayout = useCallback(
     (next: ColumnLayout) => {
-      setEdit({ key, layout: next });
+      setLatestEdit({ key, layout: next });
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
@@ -123,18 +126,18 @@ export function useColumnChoice<Column extends ArrangedColumn>(
     [key],
   );
   return useMemo(() => {
-    const all = arrangeColumns(columns, layout);
+    const allColumns = arrangeColumns(columns, layout);
     const isShown = (field: string): boolean =>
       layout.shown?.[field] ?? !columns.find((column) => column.field === field)?.isHidden;
-    const visible = all.filter((column) => isShown(column.field));
+    const visibleColumns = allColumns.filter((column) => isShown(column.field));
     return {
-      shown: visible.length > 0 ? visible : all.slice(0, 1),
-      all,
+      shown: visibleColumns.length > 0 ? visibleColumns : allColumns.slice(0, 1),
+      all: allColumns,
       layout,
       isShown,
       toggle: (field, next) => storeLayout({ ...layout, shown: { ...layout.shown, [field]: next } }),
       move: (field, before) => {
-        const otherFields = all.map((column) => column.field).filter((otherField) => otherField !== field);
+        const otherFields = allColumns.map((column) => column.field).filter((otherField) => otherField !== field);
         const targetIndex = before === null ? otherFields.length : otherFields.indexOf(before);
         storeLayout({
           ...layout,

@@ -18,66 +18,70 @@ import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 /** Returns true if a column or filter follows relations, e.g. `contract.customer.customerName`. */
 export const isPath = (field: string): boolean => field.includes('.');
 
-/** Resolves a path along relations to its field or system column; null if missing or not permitted. */
+/**
+ * Returns the field or system column at the end of a path along relations; null if it does not exist or cannot be
+ * shown.
+ */
 function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, vocabulary: Vocabulary): PathEnd | null {
-  const end = endOfPath(form, path.split('.'), formOf, vocabulary);
-  return end && (end.node ? isShowable(end.node) : isSystemColumn(end.name)) ? end : null;
+  const pathEnd = endOfPath(form, path.split('.'), formOf, vocabulary);
+  return pathEnd && (pathEnd.node ? isShowable(pathEnd.node) : isSystemColumn(pathEnd.name)) ? pathEnd : null;
 }
 
+/** Returns the default heading of a column whose path has this end. */
 const headingOf = ({ node, name }: PathEnd): string =>
   node ? (node.label ?? name) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].label : name;
 
-/** Compiles a column that shows a value of a related record; an unresolvable path yields no column. */
+/** Compiles a column that shows a value of a related record; empty for a path that does not exist. */
 export function relatedColumn(
-  written: ColumnSpec,
+  spec: ColumnSpec,
   form: FormDefinition,
   formOf: FormLookup,
   vocabulary: Vocabulary,
 ): ListColumn[] {
-  const end = resolvePath(written.field, form, formOf, vocabulary);
-  if (!end) return [];
-  const { node, name } = end;
+  const pathEnd = resolvePath(spec.field, form, formOf, vocabulary);
+  if (!pathEnd) return [];
+  const { node, name } = pathEnd;
   const traits: ColumnTraits = node ? (vocabulary.definition(node.tag)?.column ?? {}) : {};
   const isMultiple = node !== null && 'multiple' in node && node.multiple === true;
   return [
     {
-      field: written.field,
-      title: written.title ?? headingOf(end),
-      width: written.width ?? (node ? widthOf(node, traits) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].width : 140),
-      ...(written.fixed ? { fixed: written.fixed } : {}),
-      isSortable: written.sortable ?? (traits.isSortable !== false && !isMultiple && end.type !== 'list'),
-      isHidden: written.hidden ?? false,
+      field: spec.field,
+      title: spec.title ?? headingOf(pathEnd),
+      width: spec.width ?? (node ? widthOf(node, traits) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].width : 140),
+      ...(spec.fixed ? { fixed: spec.fixed } : {}),
+      isSortable: spec.sortable ?? (traits.isSortable !== false && !isMultiple && pathEnd.type !== 'list'),
+      isHidden: spec.hidden ?? false,
       align: traits.align ?? 'left',
-      isLane: false,
-      isDay: false,
-      ...columnStyleOf(written),
+      isLaneColumn: false,
+      isDayColumn: false,
+      ...columnStyleOf(spec),
       node: node ? ((traits.inCell?.(node as never) as FieldNode | undefined) ?? node) : null,
       system: null,
-      isState: node === null && name === 'flwState',
+      isRelatedState: node === null && name === 'flwState',
     },
   ];
 }
 
-/** Compiles a filter by a value of a related record; an unresolvable path yields no filter. */
+/** Compiles a filter by a value of a related record; empty for a path that does not exist. */
 export function relatedFilter(
-  written: NonNullable<ListNode['filters']>[number],
+  spec: NonNullable<ListNode['filters']>[number],
   form: FormDefinition,
   formOf: FormLookup,
   vocabulary: Vocabulary,
 ): ListFilter[] {
-  const end = resolvePath(written.field, form, formOf, vocabulary);
-  if (!end) return [];
-  const { node, name } = end;
+  const pathEnd = resolvePath(spec.field, form, formOf, vocabulary);
+  if (!pathEnd) return [];
+  const { node, name } = pathEnd;
   const shape = node ? filterOfField(node, vocabulary) : isSystemColumn(name) ? filterOfSystemColumn(name, true) : null;
   return shape === null
     ? []
     : [
         {
-          field: written.field,
-          label: written.label ?? headingOf(end),
-          op: written.op ?? shape.op,
-          control: controlFor(written.op, shape.control),
-          defaultValue: written.defaultValue,
+          field: spec.field,
+          label: spec.label ?? headingOf(pathEnd),
+          op: spec.op ?? shape.op,
+          control: controlFor(spec.op, shape.control),
+          defaultValue: spec.defaultValue,
         },
       ];
 }

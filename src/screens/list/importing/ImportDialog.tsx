@@ -18,6 +18,7 @@ interface Props {
   onClose(): void;
 }
 
+/** Returns the text about an import that has ended, and its kind. */
 const outcomeOf = ({
   state,
   message,
@@ -46,7 +47,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
   useReturnedFocus();
   const { listImports } = useServices();
   const { message } = useFeedback();
-  const { progress, error, isSending, startImport, forget } = useImport(formKey);
+  const { progress, error, isSending, startImport, clear } = useImport(formKey);
   const [file, setFile] = useState<File | null>(null);
   /** Field keys of the columns as changed by the user; null: derived from the headings. */
   const [columns, setColumns] = useState<readonly string[] | null>(null);
@@ -66,7 +67,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
   const startOver = (): void => {
     setFile(null);
     setColumns(null);
-    forget();
+    clear();
   };
   const runDownload = async (download: Promise<boolean>): Promise<void> => {
     try {

@@ -47,5 +47,5 @@ export function useImport(formKey: string) {
     setProgress(null);
     setError(null);
   };
-  return { progress, error, isSending, startImport, forget: clear };
+  return { progress, error, isSending, startImport, clear };
 }

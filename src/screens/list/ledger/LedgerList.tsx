@@ -51,7 +51,7 @@ export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
   const page = load.value;
   return (
     <div className="sc-list" data-list={node.dataset}>
-      <FilterBar filters={filters} values={values} onSearch={ledger.ask} onReset={ledger.reset} />
+      <FilterBar filters={filters} values={values} onSearch={ledger.applyParams} onReset={ledger.reset} />
       {load.state === 'error' ? (
         <Alert
           type="error"
@@ -70,7 +70,7 @@ export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
           <Skeleton active paragraph={{ rows: 8 }} />
         ) : null
       ) : (
-        <LedgerPage node={node} page={page} ledger={ledger} isNarrowed={isFiltered} />
+        <LedgerPage node={node} page={page} ledger={ledger} isFiltered={isFiltered} />
       )}
     </div>
   );
@@ -80,27 +80,27 @@ interface PageProps {
   node: ListNode;
   page: LinesPage;
   ledger: ReturnType<typeof useLedger>;
-  isNarrowed: boolean;
+  isFiltered: boolean;
 }
 
-function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
+function LedgerPage({ node, page, ledger, isFiltered }: PageProps) {
   const services = useServices();
   const { message } = useFeedback();
   const { state, question, load, reload, show } = ledger;
   const isPhone = useNarrower(PHONE_WIDTH);
   const { rights } = useFormRights(page.formKey);
-  const structure = JSON.stringify([page.heads, page.figures]);
+  const columnsJson = JSON.stringify([page.heads, page.figures]);
   const columns = useMemo(
     () => ledgerColumns(node, page),
-    // oxlint-disable-next-line react/exhaustive-deps -- `structure` identifies the columns of the answer, independent of its rows
-    [node, structure],
+    // oxlint-disable-next-line react/exhaustive-deps -- `columnsJson` identifies the columns of the answer, independent of its rows
+    [node, columnsJson],
   );
   const storageKey = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
-  const choice = useColumnChoice(storageKey, columns);
-  const visibleColumns = choice.shown as readonly LedgerColumn[];
+  const columnChoice = useColumnChoice(storageKey, columns);
+  const visibleColumns = columnChoice.shown as readonly LedgerColumn[];
   const [search, setSearch] = useState({ forKeyword: state.keyword, typed: state.keyword });
   // a new keyword (back button, saved view) replaces text typed for the previous keyword
-  const typed = search.forKeyword === state.keyword ? search.typed : state.keyword;
+  const typedKeyword = search.forKeyword === state.keyword ? search.typed : state.keyword;
   const [isExporting, setExporting] = useState(false);
   const drill = useDrill(question, {
     ...page,
@@ -126,9 +126,9 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const empty = (
     <Empty
       image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={isNarrowed ? '没有符合条件的记录' : page.maySee ? '还没有记录' : '没有您可查看的记录'}
+      description={isFiltered ? '没有符合条件的记录' : page.maySee ? '还没有记录' : '没有您可查看的记录'}
     >
-      {isNarrowed ? (
+      {isFiltered ? (
         <Button onClick={ledger.reset} data-action="clear">
           清除条件
         </Button>
@@ -151,7 +151,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           <Input.Search
             className="sc-ledger-search"
             allowClear
-            value={typed}
+            value={typedKeyword}
             onChange={({ target }) => setSearch({ forKeyword: state.keyword, typed: target.value })}
             maxLength={100}
             placeholder="搜索列表内容"
@@ -177,18 +177,18 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
               formKey={page.formKey}
               storageKey={storageKey}
               viewId={state.viewId}
-              current={() => ({ query: ledger.savedQuery(), columns: choice.layout })}
+              readConfig={() => ({ query: ledger.savedQuery(), columns: columnChoice.layout })}
               onUse={(view) => {
-                choice.applyLayout(readLayout(view.config.columns));
+                columnChoice.applyLayout(readLayout(view.config.columns));
                 ledger.applyQuery({ ...view.config.query, view: view.id });
               }}
               onLeave={() => {
-                choice.restore();
+                columnChoice.restore();
                 ledger.reset();
               }}
             />
           ) : null}
-          <ColumnSettings choice={choice} />
+          <ColumnSettings choice={columnChoice} />
         </div>
       </div>
       {isPhone ? (
@@ -199,7 +199,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           sort={state.sort}
           defaultSort={ledger.defaultSort}
           onSort={(sort) => show({ sort })}
-          onResize={choice.resize}
+          onResize={columnChoice.resize}
         />
       )}
       {page.ofAll !== null ? (

@@ -26,7 +26,8 @@ interface Props extends LedgerRowsProps {
   onResize(field: string, width: number): void;
 }
 
-const COMPONENTS = { header: { cell: ResizableTitle } };
+const TABLE_COMPONENTS = { header: { cell: ResizableTitle } };
+/** Width of the column with the row number, in px. */
 const NUMBER_WIDTH = 64;
 
 /** Returns the greatest absolute value of a column on the page: the scale of its bars. */
@@ -104,7 +105,7 @@ export function LedgerTable({
       size="small"
       className="sc-ledger-table"
       bordered={columns.some(({ head }) => head)}
-      components={COMPONENTS}
+      components={TABLE_COMPONENTS}
       rowKey="key"
       columns={tableColumns}
       dataSource={[...page.rows]}

@@ -2,7 +2,7 @@ import type { ListNode } from '../../../grammar/nodes.ts';
 import type { Figure, LineHead, LinesPage } from '../../../runtime/services/datasets.ts';
 import { headingOf, unitOf } from '../../figures/figureText.ts';
 import type { ListColumn } from '../compile.ts';
-import { columnStyleOf } from '../listParts.ts';
+import { CHARACTER_WIDTH, columnStyleOf, TITLE_PADDING, type ColumnSpec } from '../listParts.ts';
 
 /** A column of a ledger: either a text (`text`) or a figure (`figure`) of each row. */
 export interface LedgerColumn extends ListColumn {
@@ -12,11 +12,11 @@ export interface LedgerColumn extends ListColumn {
   figure: Figure | null;
 }
 
+// minimum widths of columns in px
 const TEXT_WIDTH = 160;
 const FIGURE_WIDTH = 130;
-const widthFor = (title: string, minWidth: number): number => Math.max(minWidth, title.length * 14 + 48);
-
-type Written = NonNullable<ListNode['columns']>[number];
+const widthForTitle = (title: string, minWidth: number): number =>
+  Math.max(minWidth, title.length * CHARACTER_WIDTH + TITLE_PADDING);
 
 /**
  * Returns the columns of a ledger: the document's columns that the answer contains; without columns in the document,
@@ -26,7 +26,7 @@ export function ledgerColumns(
   node: ListNode,
   { heads, figures }: Pick<LinesPage, 'heads' | 'figures'>,
 ): LedgerColumn[] {
-  const compileColumn = (spec: Written): LedgerColumn[] => {
+  const compileColumn = (spec: ColumnSpec): LedgerColumn[] => {
     const headIndex = heads.findIndex(({ key }) => key === spec.field);
     const head = heads[headIndex];
     const index = head ? headIndex : figures.findIndex(({ key }) => key === spec.field);
@@ -41,15 +41,15 @@ export function ledgerColumns(
       {
         field: spec.field,
         title,
-        width: spec.width ?? widthFor(title, head ? TEXT_WIDTH : FIGURE_WIDTH),
+        width: spec.width ?? widthForTitle(title, head ? TEXT_WIDTH : FIGURE_WIDTH),
         ...(spec.fixed ? { fixed: spec.fixed } : {}),
         isSortable: spec.sortable ?? true,
         isHidden: spec.hidden ?? false,
         align: figure || head?.isNumber ? 'right' : 'left',
         node: null,
         system: null,
-        isLane: false,
-        isDay: false,
+        isLaneColumn: false,
+        isDayColumn: false,
         ...columnStyleOf(spec),
         index,
         text: head ?? null,

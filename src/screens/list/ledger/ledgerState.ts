@@ -13,10 +13,11 @@ export interface LedgerState {
 
 type Sort = LedgerState['sort'];
 
-const KEYS = ['page', 'size', 'sort', 'q', 'view'] as const;
+const PARAM_NAMES = ['page', 'size', 'sort', 'q', 'view'] as const;
 
 /** Returns true if an address parameter belongs to the ledger with this prefix. */
-export const isLedgerParam = (key: string, prefix: string): boolean => KEYS.some((name) => key === `${prefix}${name}`);
+export const isLedgerParam = (key: string, prefix: string): boolean =>
+  PARAM_NAMES.some((name) => key === `${prefix}${name}`);
 
 /** Encodes the state as address parameters; default values are omitted. */
 export function encodeLedger(state: LedgerState, defaultSort: Sort, prefix = ''): Query {

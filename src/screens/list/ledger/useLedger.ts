@@ -54,36 +54,36 @@ export function useLedger(node: ListNode, path: Path) {
   useShownAgain(refresh);
   useSearchRepeatListener(reload);
 
-  const otherParams = (query: Query): Query =>
+  const withoutLedgerParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
   const show = useCallback(
     (change: Partial<LedgerState>) =>
       navigation.setQuery({
-        ...otherParams(navigation.query),
+        ...withoutLedgerParams(navigation.query),
         ...encodeLedger({ ...state, pageNum: 1, ...change }, defaultSort, prefix),
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `otherParams` depends on the prefix only
+    // oxlint-disable-next-line react/exhaustive-deps -- `withoutLedgerParams` depends on the prefix only
     [navigation, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
   /** Sets the dataset parameters and returns to the first page. An unchanged query loads the rows again. */
   const applyParams = (values: Record<string, unknown>): void => {
     const query = withFilterValues(
-      { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
+      { ...withoutLedgerParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
       values,
       defaults,
     );
     if (isSameQuery(query, navigation.query)) reload();
     else navigation.setQuery(query);
   };
-  const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
+  const reset = (): void => navigation.setQuery(withFilterValues(withoutLedgerParams(navigation.query), {}));
   /** Returns the query in the form of a saved view: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...filterParamsIn(navigation.query),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const params = withFilterValues(otherParams(navigation.query), {});
+    const params = withFilterValues(withoutLedgerParams(navigation.query), {});
     navigation.setQuery({
       ...params,
       ...Object.fromEntries(
@@ -91,5 +91,5 @@ export function useLedger(node: ListNode, path: Path) {
       ),
     });
   };
-  return { outline, state, defaultSort, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
+  return { outline, state, defaultSort, question, load, reload, show, applyParams, reset, savedQuery, applyQuery };
 }

@@ -14,9 +14,9 @@ import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { MapFields } from '../viewParts.ts';
 import type { MapViewProps } from './MapView.tsx';
-import { drawnArea, NOWHERE, restOf } from './places.ts';
+import { drawnArea, NO_LOCATION, restPlaceOf } from './places.ts';
 
-/** The numbers of records as the map draws figures; without rows. */
+/** An answer without rows: one group (the area) and one figure (the number of records). The map draws such answers. */
 const NO_COUNTS: FigureAnswer = {
   datasetKey: '',
   name: '',
@@ -28,8 +28,8 @@ const NO_COUNTS: FigureAnswer = {
 };
 
 /**
- * Numbers of records in the parts of an area. `rest`: in the area, but in none of its parts; of the country: in no known
- * area. `empty`: without a value, for the country only.
+ * Numbers of records in the parts of an area. `rest`: records in the area, but in none of its parts (for the whole
+ * country: in no known area). `empty`: records without an area, counted only for the whole country.
  */
 interface AreaCounts {
   areas: readonly { code: string; name: string; count: number }[];
@@ -40,38 +40,40 @@ interface AreaCounts {
 type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }>; height: number };
 
 /**
- * The provinces, or the cities of one, coloured by their numbers of records. A province opens its cities; the same areas
- * are buttons below the map, with those records that lie in none of them.
+ * A map of the provinces, or of the cities of one province, coloured by number of records. A click on a province shows
+ * its cities. Buttons below the map select the same areas, or the records that lie in none of them.
  */
 export function AreaMap({ list, fields, height, query, refreshKey, place, onPlace }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const code = drawnArea(place);
+  const areaCode = drawnArea(place);
   const { conditions, keyword, behind } = query;
-  const asked = JSON.stringify([conditions, keyword, behind]);
+  const requestKey = JSON.stringify([conditions, keyword, behind]);
   const { load, reload } = useLoad(
     async () => ({
-      code,
-      asked,
+      areaCode,
+      requestKey,
       counts: (await services.request({
         url: `/system/relation/areas/${encodeURIComponent(list.formKey)}`,
         method: 'POST',
         params: {
           data: { conditions, keyword, behind },
           field: fields.area,
-          areaCode: code,
+          areaCode,
           isOwn: !list.isWholeUnit,
         },
       })) as AreaCounts,
     }),
-    [services, list, fields.area, asked, code, refreshKey],
+    [services, list, fields.area, requestKey, areaCode, refreshKey],
   );
-  // the numbers of another area or of other conditions are not those of the list beside the map
-  const counts = load.value?.code === code && load.value.asked === asked ? load.value.counts : undefined;
-  const outline = useOutline(code);
+  // numbers for another area or for other conditions are not shown, because the list next to the map does not match
+  // them
+  const counts =
+    load.value?.areaCode === areaCode && load.value.requestKey === requestKey ? load.value.counts : undefined;
+  const outline = useOutline(areaCode);
   const country = useOutline(COUNTRY);
-  const { drawn } = outline;
-  // without numbers an area has its name only: it is not known to have no records
+  const { loadedOutline } = outline;
+  // before the numbers are loaded, the areas are drawn without numbers, because 0 would be wrong
   const answer = useMemo(
     (): FigureAnswer | null =>
       counts
@@ -87,44 +89,44 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
     [counts],
   );
   const rows = useMemo(
-    (): AreaRow[] => assignRows(answer ?? NO_COUNTS, drawn ? areasOf(drawn) : [], 'area', []).areas,
-    [answer, drawn],
+    (): AreaRow[] => assignRows(answer ?? NO_COUNTS, loadedOutline ? areasOf(loadedOutline) : [], 'area', []).areas,
+    [answer, loadedOutline],
   );
-  const chosen = rows.find(({ area }) => area.code === place)?.area;
+  const selectedArea = rows.find(({ area }) => area.code === place)?.area;
   const option = useMemo(
     () =>
       mapOption({
-        mapName: mapNameOf(code),
+        mapName: mapNameOf(areaCode),
         areas: rows,
         answer,
         points: [],
         pointAnswer: null,
         hasLabels: true,
         canRoam: !isPhone,
-        // the colour scale stands in the corner, as on a phone
+        // places the colour scale in the corner, as on a phone
         isNarrow: true,
         // the provinces in the east are too close to each other for names
-        figureLabels: code === COUNTRY || isPhone ? 'alone' : 'below',
-        chosen: chosen?.name,
+        figureLabels: areaCode === COUNTRY || isPhone ? 'alone' : 'below',
+        framedAreaName: selectedArea?.name,
       }),
-    [code, rows, answer, isPhone, chosen?.name],
+    [areaCode, rows, answer, isPhone, selectedArea?.name],
   );
-  const isCountry = code === COUNTRY;
-  const provinces = country.drawn ? areasOf(country.drawn) : [];
-  const provinceName = provinces.find((area) => area.code === code)?.fullName ?? '所选省份';
-  const cityName = counts?.areas.find((area) => area.code === place)?.name ?? chosen?.fullName;
-  /** Chooses a place; once more, and what lies around it is shown again. */
-  const choose = (next: string): void => onPlace(next === place ? (isCountry ? '' : code) : next);
+  const isCountry = areaCode === COUNTRY;
+  const provinces = country.loadedOutline ? areasOf(country.loadedOutline) : [];
+  const provinceName = provinces.find((area) => area.code === areaCode)?.fullName ?? '所选省份';
+  const cityName = counts?.areas.find((area) => area.code === place)?.name ?? selectedArea?.fullName;
+  /** Selects a place. If it is already selected, selects the area around it instead. */
+  const togglePlace = (next: string): void => onPlace(next === place ? (isCountry ? '' : areaCode) : next);
   const entries = counts
     ? [
         ...counts.areas.map((area) => ({ place: area.code, name: area.name, count: area.count })),
-        { place: restOf(code), name: isCountry ? '认不出的地区' : '未写明市县', count: counts.rest },
-        { place: NOWHERE, name: '未填写', count: counts.empty },
-      ].filter(({ count, place: own }) => count > 0 || own === place)
+        { place: restPlaceOf(areaCode), name: isCountry ? '认不出的地区' : '未写明市县', count: counts.rest },
+        { place: NO_LOCATION, name: '未填写', count: counts.empty },
+      ].filter(({ count, place: entryPlace }) => count > 0 || entryPlace === place)
     : [];
   const steps = [
     { name: '全国', place: '' },
-    ...(isCountry ? [] : [{ name: provinceName, place: code }]),
+    ...(isCountry ? [] : [{ name: provinceName, place: areaCode }]),
     ...(cityName !== undefined && !isCountry ? [{ name: cityName, place }] : []),
   ];
   return (
@@ -141,14 +143,14 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
       ) : null}
       <Spin spinning={load.state === 'loading'}>
         <MapDrawing
-          outline={drawn}
+          outline={loadedOutline}
           isLoading={outline.load.state === 'loading'}
           option={option}
           height={height}
           label={`按${fields.title}的地图`}
           onPress={({ index }) => {
             const pressed = rows[index];
-            if (pressed?.row) choose(pressed.area.code);
+            if (pressed?.row) togglePlace(pressed.area.code);
           }}
         />
       </Spin>
@@ -160,7 +162,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
                 size="small"
                 type={entry.place === place ? 'primary' : 'default'}
                 aria-pressed={entry.place === place}
-                onClick={() => choose(entry.place)}
+                onClick={() => togglePlace(entry.place)}
                 data-place={entry.place}
               >
                 {entry.name} <b>{entry.count}</b>

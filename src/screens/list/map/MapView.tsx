@@ -11,7 +11,7 @@ import { placeConditions } from './places.ts';
 import { PointMap } from './PointMap.tsx';
 import './map.css';
 
-/** Height of the map in pixels. */
+/** Heights of the map in pixels. */
 const HEIGHT = 420;
 const PHONE_HEIGHT = 280;
 
@@ -24,7 +24,7 @@ export interface MapViewProps {
   /** A change of this value loads the records again. */
   refreshKey: unknown;
   empty: ReactNode;
-  /** The chosen place (`PLACE`); '' for none. */
+  /** The selected place (`PLACE_PATTERN`); '' for none. */
   place: string;
   actionsOf(record: FormRecord): ReactNode;
   onPlace(place: string): void;
@@ -33,7 +33,7 @@ export interface MapViewProps {
   onOpen(record: FormRecord): void;
 }
 
-/** The records on a map, by areas or as points, and beside it the list of those of the chosen place. */
+/** A map with the records by area or as points, and next to it the list of the records of the selected place. */
 export function MapView(props: MapViewProps) {
   const { fields, place, empty } = props;
   const height = useNarrower(PHONE_WIDTH) ? PHONE_HEIGHT : HEIGHT;

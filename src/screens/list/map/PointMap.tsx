@@ -13,35 +13,38 @@ import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { MapFields } from '../viewParts.ts';
 import type { MapViewProps } from './MapView.tsx';
-import { NOWHERE, onGlobe, placeConditions } from './places.ts';
+import { NO_LOCATION, validCoordinates, placeConditions } from './places.ts';
 
-/** Maximum number of points on the map; a line says how many there are. */
+/** Maximum number of points on the map; a note says if there are more. */
 const MAX_POINTS = 500;
 
 type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'points' }>; height: number };
 
-/** The records as points; a point opens its record. How many have no coordinates is a button that lists them. */
+/**
+ * A map with the records as points; a click on a point opens its record. A button shows how many records have no valid
+ * coordinates, and lists them.
+ */
 export function PointMap({ list, fields, height, query, refreshKey, place, onPlace, onOpen }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const { longitude, latitude } = fields;
   const { load, reload } = useLoad(async () => {
-    const ask = (conditions: ListQuery['conditions'], pageSize: number) =>
+    const fetchRecords = (conditions: ListQuery['conditions'], pageSize: number) =>
       services.records.list(
         list.formKey,
         { ...query, page: { pageNum: 1, pageSize }, conditions: [...query.conditions, ...conditions] },
         list.isWholeUnit,
       );
-    const [placed, missing] = await Promise.all([
-      ask(onGlobe(longitude, latitude), MAX_POINTS),
-      ask(placeConditions(fields, NOWHERE), 1),
+    const [located, missingCount] = await Promise.all([
+      fetchRecords(validCoordinates(longitude, latitude), MAX_POINTS),
+      fetchRecords(placeConditions(fields, NO_LOCATION), 1),
     ]);
-    return { placed, missing: missing.total, isEstimate: missing.isEstimate === true };
-    // oxlint-disable-next-line react/exhaustive-deps -- the page of the list does not matter here
+    return { located, missingCount: missingCount.total, isEstimate: missingCount.isEstimate === true };
+    // oxlint-disable-next-line react/exhaustive-deps -- another page of the list does not change the map
   }, [services, list, longitude, latitude, JSON.stringify({ ...query, page: null }), refreshKey]);
   const outline = useOutline(COUNTRY);
-  const { drawn } = outline;
-  const records = load.value?.placed.list;
+  const { loadedOutline } = outline;
+  const records = load.value?.located.list;
   const points = useMemo(
     () =>
       (records ?? []).map((record): MapPoint => ({
@@ -57,7 +60,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
     () =>
       mapOption({
         mapName: mapNameOf(COUNTRY),
-        areas: (drawn ? areasOf(drawn) : []).map((area) => ({ area, row: null })),
+        areas: (loadedOutline ? areasOf(loadedOutline) : []).map((area) => ({ area, row: null })),
         answer: null,
         points,
         pointAnswer: null,
@@ -65,9 +68,9 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
         canRoam: !isPhone,
         isNarrow: isPhone,
       }),
-    [drawn, points, isPhone],
+    [loadedOutline, points, isPhone],
   );
-  const { placed, missing = 0, isEstimate = false } = load.value ?? {};
+  const { located, missingCount = 0, isEstimate = false } = load.value ?? {};
   return (
     <>
       {load.state === 'error' ? (
@@ -80,7 +83,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
         />
       ) : null}
       <MapDrawing
-        outline={drawn}
+        outline={loadedOutline}
         isLoading={outline.load.state === 'loading'}
         option={option}
         height={height}
@@ -90,27 +93,27 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
           if (record) onOpen(record);
         }}
       />
-      {missing > 0 || place === NOWHERE ? (
+      {missingCount > 0 || place === NO_LOCATION ? (
         <ul className="sc-map-areas" aria-label="不在图上的记录">
           <li>
             <Button
               size="small"
-              type={place === NOWHERE ? 'primary' : 'default'}
-              aria-pressed={place === NOWHERE}
-              onClick={() => onPlace(place === NOWHERE ? '' : NOWHERE)}
-              data-place={NOWHERE}
+              type={place === NO_LOCATION ? 'primary' : 'default'}
+              aria-pressed={place === NO_LOCATION}
+              onClick={() => onPlace(place === NO_LOCATION ? '' : NO_LOCATION)}
+              data-place={NO_LOCATION}
             >
-              没有有效经纬度 <b>{isEstimate ? `约 ${missing}` : missing}</b>
+              没有有效经纬度 <b>{isEstimate ? `约 ${missingCount}` : missingCount}</b>
             </Button>
           </li>
         </ul>
       ) : null}
       <MapNotes
         outline={outline}
-        empty={placed?.total === 0 ? '没有带经纬度的记录' : ''}
+        empty={located?.total === 0 ? '没有带经纬度的记录' : ''}
         leftOut={
-          placed && placed.total > placed.list.length
-            ? { shown: placed.list.length, total: placed.total, isEstimate: placed.isEstimate === true }
+          located && located.total > located.list.length
+            ? { shown: located.list.length, total: located.total, isEstimate: located.isEstimate === true }
             : null
         }
       />

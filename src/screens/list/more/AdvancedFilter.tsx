@@ -6,7 +6,7 @@ import type { ListFilter } from '../compile.ts';
 import { FilterControl } from '../FilterControl.tsx';
 import { operatorsOf, filterForOperator } from './operators.ts';
 import {
-  countOf,
+  countConditions,
   filledConditions,
   needsNoValue,
   OPERATOR_NAMES,
@@ -21,15 +21,16 @@ interface Props {
   onChange(value: AdvancedConditions | null): void;
 }
 
+/** Maximum number of conditions. */
 const MAX_ROWS = 20;
 
 /**
- * 高级筛选: a dialog for conditions on any field, of which all or at least one must be met. `additional` conditions must
- * all be met in either case. The conditions take effect with the button 查询.
+ * 高级筛选: a dialog for conditions on any field. A record must meet all of them, or at least one, as the user selects; it
+ * must always meet all `additional` conditions. The conditions take effect with the button 查询.
  */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
-  const count = countOf(filledConditions(value));
+  const count = countConditions(filledConditions(value));
   /** Returns a list with a new row for the first unused field; empty if there is no field. */
   const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
     const filter = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];

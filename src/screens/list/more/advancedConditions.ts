@@ -35,19 +35,20 @@ export const OPERATOR_NAMES: Readonly<Record<ListOperator, string>> = {
 const OPERATORS = new Set(Object.keys(OPERATOR_NAMES));
 const MAX_ROWS = 20;
 
+/** Returns true for the operators that take no value. */
 export const needsNoValue = (op: ListOperator): boolean => op === 'empty' || op === 'notEmpty';
 
-const isRow = (row: unknown): row is AdvancedCondition =>
+const isCondition = (row: unknown): row is AdvancedCondition =>
   row !== null &&
   typeof row === 'object' &&
   typeof (row as AdvancedCondition).field === 'string' &&
   OPERATORS.has((row as AdvancedCondition).op);
 
 /**
- * Returns the conditions without an empty `additional`, and as `all` unless there are several alternatives; null for
- * none.
+ * Returns the filter without an empty `additional`. `any` with a single condition becomes one list of conditions. Null
+ * without conditions.
  */
-function simplified({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
+function simplify({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
   if (match === 'any' && rows.length > 1) return { match, rows, ...(additional.length > 0 ? { additional } : {}) };
   const allRows = [...rows, ...additional];
   return allRows.length > 0 ? { match: additional.length > 0 ? 'all' : match, rows: allRows } : null;
@@ -59,9 +60,9 @@ export function readAdvancedConditions(text: string | undefined): AdvancedCondit
   try {
     const parsed = JSON.parse(text) as Partial<AdvancedConditions> | null;
     const [rows, additional] = [parsed?.rows, parsed?.additional].map((list) =>
-      Array.isArray(list) ? (list as unknown[]).filter(isRow).slice(0, MAX_ROWS) : [],
+      Array.isArray(list) ? (list as unknown[]).filter(isCondition).slice(0, MAX_ROWS) : [],
     ) as [AdvancedCondition[], AdvancedCondition[]];
-    return simplified({ match: parsed?.match === 'any' ? 'any' : 'all', rows, additional });
+    return simplify({ match: parsed?.match === 'any' ? 'any' : 'all', rows, additional });
   } catch {
     return null;
   }
@@ -73,18 +74,23 @@ const isFilled = (value: unknown): boolean =>
   value !== '' &&
   !(Array.isArray(value) && value.every((item) => !isFilled(item)));
 
-const areFilled = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCondition[] =>
+const completeConditions = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCondition[] =>
   rows.filter(({ op, value }) => needsNoValue(op) || isFilled(value));
 
 /**
- * Returns the advanced filter with only complete conditions: with a value, or without need of a value. Null for none.
+ * Returns the advanced filter without incomplete conditions: conditions that need a value and have none. Null without
+ * conditions.
  */
 export const filledConditions = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
   advanced &&
-  simplified({ match: advanced.match, rows: areFilled(advanced.rows), additional: areFilled(advanced.additional) });
+  simplify({
+    match: advanced.match,
+    rows: completeConditions(advanced.rows),
+    additional: completeConditions(advanced.additional),
+  });
 
-/** Counts the conditions. */
-export const countOf = (advanced: AdvancedConditions | null): number =>
+/** Returns the number of conditions. */
+export const countConditions = (advanced: AdvancedConditions | null): number =>
   (advanced?.rows.length ?? 0) + (advanced?.additional?.length ?? 0);
 
 /** Returns the advanced filter with these additional conditions. */
@@ -98,14 +104,20 @@ export function withConditions(
     : { match: 'all', rows: [...rows, ...conditions] };
 }
 
-/** A range may be the name of a period (`thisMonth`), which the list call asks for by an operator of its own. */
+/**
+ * Converts one condition for the list call. A range whose value is the name of a period (`thisMonth`) gets the operator
+ * `within`.
+ */
 const toListCondition = ({ field, op, value }: AdvancedCondition): ListCondition => ({
   field,
   op: op === 'range' && isPeriodName(value) ? 'within' : op,
   value,
 });
 
-/** Converts to the conditions of the list call: the rows themselves, or one `anyOf` group. */
+/**
+ * Converts the advanced filter to the conditions of the list call: the rows themselves, or one `anyOf` group and the
+ * additional conditions.
+ */
 export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
   const filled = filledConditions(advanced);
   const [rows, additional] = [filled?.rows ?? [], filled?.additional ?? []].map((conditions) =>

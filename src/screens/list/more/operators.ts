@@ -28,12 +28,16 @@ export function operatorsOf({ op, control }: ListFilter): readonly ListOperator[
 }
 
 /**
- * Adapts the filter to an operator: `in` and `notIn` take several values, `range` a range, other operators one value.
+ * Returns the filter with the input that the operator needs: several values for `in` and `notIn`, a range for `range`,
+ * otherwise one value.
  */
 export function filterForOperator(filter: ListFilter, op: ListOperator): ListFilter {
   const { control } = filter;
-  const adapted: ListFilter = { ...filter, op: op === 'range' ? 'range' : op === 'in' || op === 'notIn' ? 'in' : 'eq' };
-  if (control.kind !== 'face') return adapted;
+  const adaptedFilter: ListFilter = {
+    ...filter,
+    op: op === 'range' ? 'range' : op === 'in' || op === 'notIn' ? 'in' : 'eq',
+  };
+  if (control.kind !== 'face') return adaptedFilter;
   const isMultiple = op === 'in' || op === 'notIn';
-  return { ...adapted, control: { kind: 'face', node: { ...control.node, multiple: isMultiple } as FieldNode } };
+  return { ...adaptedFilter, control: { kind: 'face', node: { ...control.node, multiple: isMultiple } as FieldNode } };
 }

@@ -23,13 +23,13 @@ export const PERIOD_OPTIONS: { value: string; label: string }[] = [
 
 const LABELS: ReadonlyMap<string, string> = new Map(PERIOD_OPTIONS.map(({ value, label }) => [value, label]));
 
-/** The Chinese name of a period; its name on the wire if it has none. */
+/** Returns the Chinese name of a period; if it has none, its wire name. */
 export function periodLabel(name: string): string {
   const [, direction = '', days = ''] = /^(next|last):(\d+)d$/.exec(name) ?? [];
   return LABELS.get(name) ?? (direction === '' ? name : `${direction === 'next' ? '未来' : '近'} ${days} 天`);
 }
 
-/** The periods that a date filter offers in its menu, by what its picker chooses. */
+/** The periods in the menu of a date filter, by the unit that its date picker selects. */
 export const QUICK_PERIODS: Readonly<Record<'date' | 'week' | 'month' | 'year', readonly string[]>> = {
   date: ['today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastMonth', 'last:7d', 'last:30d'],
   week: ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'],

@@ -9,7 +9,7 @@ interface Props {
   record: FormRecord;
   nodes: TreeNodes;
   /** Id of the current parent record; ROOT: none. */
-  current: string;
+  currentParentId: string;
   /** Returns true for the record itself and its descendants, below which it cannot be moved. */
   isBelow(id: string): boolean;
   onMove(target: string): Promise<void>;
@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** Dialog that selects the new parent of a record. */
-export function MoveDialog({ record, nodes, current, isBelow, onMove, onClose }: Props) {
+export function MoveDialog({ record, nodes, currentParentId, isBelow, onMove, onClose }: Props) {
   useReturnedFocus();
-  const [target, setTarget] = useState(current);
+  const [target, setTarget] = useState(currentParentId);
   const [isBusy, setBusy] = useState(false);
   const move = async (): Promise<void> => {
     setBusy(true);
@@ -33,7 +33,7 @@ export function MoveDialog({ record, nodes, current, isBelow, onMove, onClose }:
       okText="移到这里"
       cancelText="取消"
       confirmLoading={isBusy}
-      okButtonProps={{ disabled: target === current }}
+      okButtonProps={{ disabled: target === currentParentId }}
       onOk={() => void move()}
       onCancel={onClose}
     >

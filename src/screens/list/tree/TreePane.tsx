@@ -27,26 +27,28 @@ interface Props {
   onDrop?(id: string, target: string): void;
 }
 
-/** The tree of the records, loaded level by level when a record is opened. The arrow keys move in it. */
+/**
+ * The tree of the records; the children of a record are loaded when it is opened. The arrow keys move through the tree.
+ */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
   const [expanded, setExpanded] = useState<readonly string[]>([ALL, UNREACHED]);
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [over, setOver] = useState<string | null>(null);
+  const [draggedId, setDraggedId] = useState<string | null>(null);
+  const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const { levels, loadLevel } = nodes;
   const endDrag = (): void => {
-    setDragged(null);
-    setOver(null);
+    setDraggedId(null);
+    setHoveredKey(null);
   };
   useEffect(() => {
-    if (over === null || over === ALL) return undefined;
-    // opens the record below a held record, so that it can be dropped on a descendant
+    if (hoveredKey === null || hoveredKey === ALL) return undefined;
+    // opens the record under the dragged record, so that the user can drop it on a descendant
     const timer = setTimeout(() => {
-      setExpanded((before) => (before.includes(over) ? before : [...before, over]));
-      if (!levels.has(over)) void loadLevel(over);
+      setExpanded((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
+      if (!levels.has(hoveredKey)) void loadLevel(hoveredKey);
     }, OPEN_DELAY_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only when another record is reached
-  }, [over]);
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the pointer reaches another record
+  }, [hoveredKey]);
   const root = nodes.levels.get(ROOT);
   if (root === undefined || (root.state === 'loading' && root.records.length === 0)) return <Spin />;
   if (root.state === 'error' && root.records.length === 0)
@@ -61,7 +63,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
         }
       />
     );
-  const rowOf = (record: FormRecord, ancestorIds: ReadonlySet<string>): TreeDataNode => {
+  const toNode = (record: FormRecord, ancestorIds: ReadonlySet<string>): TreeDataNode => {
     const key = record.id ?? '';
     const children = childrenOf(key, new Set([...ancestorIds, key]));
     return {
@@ -77,7 +79,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
     if (level === undefined) return undefined;
     const rows = level.records
       .filter((record) => !ancestorIds.has(record.id ?? ''))
-      .map((record) => rowOf(record, ancestorIds));
+      .map((record) => toNode(record, ancestorIds));
     const remainingCount = level.total - level.records.length;
     const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE}${id}`, title, isLeaf: true });
     if (level.state === 'error') return [...rows, moreEntry('加载失败，点此重试')];
@@ -85,7 +87,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       ? [...rows, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
       : rows;
   };
-  const unreachedNodes = nodes.unreached.map((record) => rowOf(record, new Set()));
+  const unreachedNodes = nodes.unreached.map((record) => toNode(record, new Set()));
   const unreached: TreeDataNode[] =
     unreachedNodes.length > 0
       ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: unreachedNodes }]
@@ -109,26 +111,26 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       titleRender={({ key, title }) => {
         const id = String(key);
         const record = nodes.record(id);
-        const isTarget = dragged !== null && dragged !== id && id !== UNREACHED && !id.startsWith(MORE);
+        const isTarget = draggedId !== null && draggedId !== id && id !== UNREACHED && !id.startsWith(MORE);
         return (
           <span
             role="presentation"
             title={String(title)}
             draggable={record !== undefined && mayDrag?.(record) === true}
-            data-over={isTarget && over === id ? '1' : '0'}
+            data-over={isTarget && hoveredKey === id ? '1' : '0'}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
               event.dataTransfer.setData('text/plain', String(title));
-              setDragged(id);
+              setDraggedId(id);
             }}
             onDragOver={(event) => {
               if (!isTarget) return;
               event.preventDefault();
-              setOver(id);
+              setHoveredKey(id);
             }}
             onDrop={(event) => {
               event.preventDefault();
-              if (isTarget) onDrop?.(dragged, idOf(key));
+              if (isTarget) onDrop?.(draggedId, idOf(key));
               endDrag();
             }}
             onDragEnd={endDrag}

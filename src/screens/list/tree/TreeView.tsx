@@ -14,11 +14,11 @@ import { useFieldAccess } from '../views/useFieldAccess.ts';
 import { useSaveFields } from '../views/useSaveFields.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { TreePane } from './TreePane.tsx';
-import { belowCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
+import { childrenCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
 import './tree.css';
 
 /** Number of records per request when a whole branch is loaded. */
-const BRANCH_PAGE = 500;
+const BRANCH_PAGE_SIZE = 500;
 
 interface Props {
   list: CompiledList;
@@ -50,34 +50,36 @@ export function TreeView(props: Props) {
   const nodes = useTreeNodes(list, parentField, refreshKey);
   const access = useFieldAccess(list.formKey, parentField);
   const saveFields = useSaveFields(list.formKey);
-  const [selected, setSelected] = useState(ROOT);
-  const [isDeep, setDeep] = useState(false);
+  const [selectedId, setSelectedId] = useState(ROOT);
+  const [includesDescendants, setIncludesDescendants] = useState(false);
   const [isTreeOpen, setTreeOpen] = useState(false);
-  const [moving, setMoving] = useState<FormRecord | null>(null);
+  const [movedRecord, setMovedRecord] = useState<FormRecord | null>(null);
   const placeFilter = async (): Promise<PlaceFilter> => {
-    if (selected === ROOT) return { conditions: [] };
-    const childrenOf = async (ids: readonly string[], at: number) => {
+    if (selectedId === ROOT) return { conditions: [] };
+    const childrenOf = async (ids: readonly string[], pageNum: number) => {
       const { list: rows, total } = await services.records.list(
         list.formKey,
         {
-          page: { pageNum: at, pageSize: BRANCH_PAGE },
+          page: { pageNum, pageSize: BRANCH_PAGE_SIZE },
           conditions: [...list.fixedConditions, { field: parentField, op: 'in', value: ids }],
         },
         list.isWholeUnit,
       );
-      return { ids: rows.map(({ id }) => id ?? ''), isLast: rows.length === 0 || at * BRANCH_PAGE >= total };
+      return { ids: rows.map(({ id }) => id ?? ''), isLast: rows.length === 0 || pageNum * BRANCH_PAGE_SIZE >= total };
     };
-    const { ids, isCut } = isDeep ? await branchIds(selected, childrenOf) : { ids: [selected], isCut: false };
+    const { ids, isCut } = includesDescendants
+      ? await branchIds(selectedId, childrenOf)
+      : { ids: [selectedId], isCut: false };
     return {
-      conditions: [belowCondition(parentField, ids)],
+      conditions: [childrenCondition(parentField, ids)],
       notice: isCut ? (
         <Alert type="info" showIcon message="下级太多，只列出其中 2000 条之下的；可在左边选更低的一级" />
       ) : null,
     };
   };
 
-  const isBelow = (id: string, top: string): boolean =>
-    id === top || nodes.ancestorsOf(id).some((record) => record.id === top);
+  const isBelow = (id: string, ancestorId: string): boolean =>
+    id === ancestorId || nodes.ancestorsOf(id).some((record) => record.id === ancestorId);
   const parentOf = (record: FormRecord): string => relatedIds(record.fieldsMap[parentField])[0] ?? ROOT;
   const mayMove = (record: FormRecord): boolean => mayEdit(record) && access.isEditable(record);
   const title = access.field?.node.label ?? '上级';
@@ -90,19 +92,19 @@ export function TreeView(props: Props) {
       { [parentField]: target, ...(access.field?.hasCompanion ? { [`${parentField}Label`]: label } : {}) },
       title,
     );
-    if (isDone) setMoving(null);
+    if (isDone) setMovedRecord(null);
     onMoved();
     return undefined;
   };
-  const chosen = nodes.record(selected);
+  const selectedRecord = nodes.record(selectedId);
   const tree = (
     <TreePane
       nodes={nodes}
       rootTitle={`全部${list.title}`}
-      selected={selected}
+      selected={selectedId}
       mayDrag={mayMove}
       onSelect={(id) => {
-        setSelected(id);
+        setSelectedId(id);
         setTreeOpen(false);
       }}
       onDrop={(id, target) => {
@@ -111,13 +113,13 @@ export function TreeView(props: Props) {
       }}
     />
   );
-  const ancestors = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
+  const ancestors = selectedRecord ? nodes.ancestorsOf(selectedId).toReversed() : [];
   return (
     <div className="sc-tree-view" data-tree={parentField}>
       {isPhone ? (
         <>
           <Button block icon={<ApartmentOutlined />} onClick={() => setTreeOpen(true)} data-action="open-tree">
-            {chosen?.title ?? `全部${list.title}`}
+            {selectedRecord?.title ?? `全部${list.title}`}
           </Button>
           <Drawer open={isTreeOpen} placement="left" title={title} width="86%" onClose={() => setTreeOpen(false)}>
             {tree}
@@ -129,26 +131,26 @@ export function TreeView(props: Props) {
         </nav>
       )}
       <div className="sc-tree-list">
-        {chosen ? (
+        {selectedRecord ? (
           <div className="sc-tree-head">
             <span>
               {ancestors.map((record) => (
                 <span key={record.id}>
-                  <Button type="link" size="small" onClick={() => setSelected(record.id ?? ROOT)}>
+                  <Button type="link" size="small" onClick={() => setSelectedId(record.id ?? ROOT)}>
                     {record.title}
                   </Button>
                   /
                 </span>
               ))}
-              <Button type="link" size="small" onClick={() => onOpen(chosen)}>
-                {chosen.title || '未填写标题'}
+              <Button type="link" size="small" onClick={() => onOpen(selectedRecord)}>
+                {selectedRecord.title || '未填写标题'}
               </Button>
             </span>
-            <Checkbox checked={isDeep} onChange={({ target }) => setDeep(target.checked)}>
+            <Checkbox checked={includesDescendants} onChange={({ target }) => setIncludesDescendants(target.checked)}>
               含各级下级
             </Checkbox>
-            {mayMove(chosen) ? (
-              <Button size="small" icon={<SwapOutlined />} onClick={() => setMoving(chosen)}>
+            {mayMove(selectedRecord) ? (
+              <Button size="small" icon={<SwapOutlined />} onClick={() => setMovedRecord(selectedRecord)}>
                 移到…
               </Button>
             ) : null}
@@ -160,8 +162,14 @@ export function TreeView(props: Props) {
           query={query}
           sort={sort}
           refreshKey={refreshKey}
-          placeKey={JSON.stringify([parentField, selected, isDeep])}
-          empty={selected === ROOT ? empty : <span className="sc-note">这里没有{isDeep ? '' : '直接的'}下级</span>}
+          placeKey={JSON.stringify([parentField, selectedId, includesDescendants])}
+          empty={
+            selectedId === ROOT ? (
+              empty
+            ) : (
+              <span className="sc-note">这里没有{includesDescendants ? '' : '直接的'}下级</span>
+            )
+          }
           placeFilter={placeFilter}
           actionsOf={actionsOf}
           onSort={props.onSort}
@@ -169,14 +177,14 @@ export function TreeView(props: Props) {
           onOpen={onOpen}
         />
       </div>
-      {moving ? (
+      {movedRecord ? (
         <MoveDialog
-          record={moving}
+          record={movedRecord}
           nodes={nodes}
-          current={parentOf(moving)}
-          isBelow={(id) => isBelow(id, moving.id ?? '')}
-          onMove={(target) => move(moving, target)}
-          onClose={() => setMoving(null)}
+          currentParentId={parentOf(movedRecord)}
+          isBelow={(id) => isBelow(id, movedRecord.id ?? '')}
+          onMove={(target) => move(movedRecord, target)}
+          onClose={() => setMovedRecord(null)}
         />
       ) : null}
     </div>

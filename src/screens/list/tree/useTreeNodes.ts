@@ -36,13 +36,14 @@ export interface TreeNodes {
 }
 
 const idOf = ({ id }: FormRecord): string => id ?? '';
-const inGroups = (ids: readonly string[]): string[][] =>
+/** Splits the ids into lists of at most `MAX_VALUES`. */
+const toChunks = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_none, index) =>
     ids.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
   );
 
 /**
- * Returns those records with a parent that cannot be reached from the first level: none of their parents is in
+ * Returns the records that have a parent, but cannot be reached from the first level: none of their parents is in
  * `existing`, or they form a cycle. For a cycle, returns one of its records.
  */
 export function unreachedOf(
@@ -58,9 +59,9 @@ export function unreachedOf(
   return children.filter((record) => {
     const start = idOf(record);
     const seen = new Set<string>();
-    const open = [...(parentsOf.get(start) ?? [])];
-    if (open.length === 0) return true;
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const pending = [...(parentsOf.get(start) ?? [])];
+    if (pending.length === 0) return true;
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
       const ancestors = parentsOf.get(id) ?? [];
@@ -68,7 +69,7 @@ export function unreachedOf(
         reached.add(start);
         return false;
       }
-      open.push(...ancestors);
+      pending.push(...ancestors);
     }
     // a record below a cycle is reached through the cycle
     if (!seen.has(start)) return false;
@@ -83,11 +84,11 @@ export function unreachedOf(
  */
 export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unknown): TreeNodes {
   const services = useServices();
-  const order = list.tree?.parent === parent ? list.tree.order : undefined;
+  const orderField = list.tree?.parent === parent ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const levelsRef = useRef(levels);
   /** `requestedIds`: records whose children have been counted; `parents`: those of them with children. */
-  const [counted, setCounted] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
+  const [childCounts, setChildCounts] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
     requestedIds: new Set(),
     parents: new Set(),
   });
@@ -103,26 +104,30 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
           page: { pageNum, pageSize },
           // a voided record has no children
           conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
-          ...(order ? { sort: { field: order, order: 'asc' as const } } : list.sort ? { sort: list.sort } : {}),
+          ...(orderField
+            ? { sort: { field: orderField, order: 'asc' as const } }
+            : list.sort
+              ? { sort: list.sort }
+              : {}),
         },
         list.isWholeUnit,
       ),
-    [services, list, order],
+    [services, list, orderField],
   );
   const countChildren = useCallback(
     async (ids: readonly string[]) => {
-      for (const group of inGroups(ids)) {
+      for (const chunk of toChunks(ids)) {
         const { list: children, total } = await fetchRecords(
-          [{ field: parent, op: 'in', value: group }],
+          [{ field: parent, op: 'in', value: chunk }],
           1,
           MAX_RECORDS,
         );
-        // Not all children are known: opening a record shows if it has children.
+        // Not all children were loaded; opening a record then shows whether it has children.
         if (total > children.length) continue;
         const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
-        setCounted(({ requestedIds, parents: before }) => ({
-          requestedIds: new Set([...requestedIds, ...group]),
-          parents: new Set([...[...before].filter((id) => !group.includes(id)), ...parents]),
+        setChildCounts(({ requestedIds, parents: before }) => ({
+          requestedIds: new Set([...requestedIds, ...chunk]),
+          parents: new Set([...[...before].filter((id) => !chunk.includes(id)), ...parents]),
         }));
       }
     },
@@ -138,12 +143,12 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
           id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
         const page = await fetchRecords([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
-        const added = new Set(page.list.map(idOf));
-        const records = [...loaded.filter((item) => !added.has(idOf(item))), ...page.list];
+        const newIds = new Set(page.list.map(idOf));
+        const records = [...loaded.filter((item) => !newIds.has(idOf(item))), ...page.list];
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
-        // without the counts, opening a record shows if it has children
+        // if counting fails, opening a record shows whether it has children
         await countChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
         setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
@@ -154,7 +159,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
   const [unreached, setUnreached] = useState<readonly FormRecord[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    const find = async (): Promise<void> => {
+    const findUnreached = async (): Promise<void> => {
       const children: FormRecord[] = [];
       for (let pageNum = 1, isLast = false; !isLast && children.length < MAX_BRANCH; pageNum += 1) {
         const page = await fetchRecords([{ field: parent, op: 'notEmpty' }], pageNum, MAX_RECORDS);
@@ -164,21 +169,21 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       const existing = new Set(children.map(idOf));
       const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
       const pages = await Promise.all(
-        inGroups([...requestedIds].filter((id) => !existing.has(id))).map((group) =>
-          fetchRecords([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES),
+        toChunks([...requestedIds].filter((id) => !existing.has(id))).map((chunk) =>
+          fetchRecords([{ field: 'id', op: 'in', value: chunk }], 1, MAX_VALUES),
         ),
       );
       for (const record of pages.flatMap((page) => page.list)) existing.add(idOf(record));
-      const found = unreachedOf(children, existing, parent);
+      const unreachedRecords = unreachedOf(children, existing, parent);
       if (!isCurrent) return;
-      setUnreached(found);
-      await countChildren(found.map(idOf));
+      setUnreached(unreachedRecords);
+      await countChildren(unreachedRecords.map(idOf));
     };
-    const open = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
-    // The levels are loaded first, because there are usually no unreached records. Without them the tree is still
-    // complete for its levels, which show their own failures.
-    void Promise.all(open.map((id) => load(id, false)))
-      .then(() => (isCurrent ? find() : undefined))
+    const openLevelIds = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
+    // The levels are loaded first, because there are usually no unreached records. If loading the unreached records
+    // fails, the levels are still complete; each level shows its own failure.
+    void Promise.all(openLevelIds.map((id) => load(id, false)))
+      .then(() => (isCurrent ? findUnreached() : undefined))
       .catch(() => undefined);
     return () => {
       isCurrent = false;
@@ -209,12 +214,12 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       isLeaf: (id) => {
         const level = levels.get(id);
         if (level?.state === 'ready') return level.records.length === 0;
-        return counted.requestedIds.has(id) && !counted.parents.has(id);
+        return childCounts.requestedIds.has(id) && !childCounts.parents.has(id);
       },
       record,
       ancestorsOf,
     };
-  }, [levels, unreached, counted, load, parent]);
+  }, [levels, unreached, childCounts, load, parent]);
 }
 
 /**
@@ -225,28 +230,31 @@ export async function branchIds(
   root: string,
   childrenOf: (ids: readonly string[], pageNum: number) => Promise<{ ids: readonly string[]; isLast: boolean }>,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const found = new Set([root]);
+  const foundIds = new Set([root]);
   let level = [root];
   while (level.length > 0) {
     const next: string[] = [];
-    for (const group of inGroups(level)) {
+    for (const chunk of toChunks(level)) {
       for (let pageNum = 1, isLast = false; !isLast; pageNum += 1) {
-        const page = await childrenOf(group, pageNum);
+        const page = await childrenOf(chunk, pageNum);
         isLast = page.isLast;
         for (const id of page.ids) {
-          if (found.has(id)) continue;
-          if (found.size >= MAX_BRANCH) return { ids: [...found], isCut: true };
-          found.add(id);
+          if (foundIds.has(id)) continue;
+          if (foundIds.size >= MAX_BRANCH) return { ids: [...foundIds], isCut: true };
+          foundIds.add(id);
           next.push(id);
         }
       }
     }
     level = next;
   }
-  return { ids: [...found], isCut: false };
+  return { ids: [...foundIds], isCut: false };
 }
 
-/** Returns a condition for the children of these records, in groups that the server accepts. */
-export const belowCondition = (parent: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
-  anyOf: inGroups(ids).map((group) => ({ field: parent, op: 'in', value: group })),
+/**
+ * Returns a condition for the children of these records; a single condition has at most as many ids as the server
+ * accepts.
+ */
+export const childrenCondition = (parent: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
+  anyOf: toChunks(ids).map((chunk) => ({ field: parent, op: 'in', value: chunk })),
 });

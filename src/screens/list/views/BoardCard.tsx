@@ -27,7 +27,7 @@ interface Props {
  */
 export function BoardCard(props: Props) {
   const { record, lane, lanes, columns, moves, isPending, isDragged, onOpen, move } = props;
-  const [chosen, setChosen] = useState<Lane | null>(null);
+  const [chosenLane, setChosenLane] = useState<Lane | null>(null);
   const targets = isPending
     ? []
     : lanes.filter((candidate) => candidate.key !== lane.key && moves.moveFor(record, candidate).kind !== 'refused');
@@ -41,17 +41,17 @@ export function BoardCard(props: Props) {
     if (step !== 0 && targets.length > 0) {
       event.preventDefault();
       // the card's own lane and the allowed lanes, in the order of the board
-      const stops = lanes.filter((candidate) => candidate.key === lane.key || targets.includes(candidate));
-      const index = stops.findIndex(({ key }) => key === (chosen ?? lane).key) + step;
-      const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
-      setChosen(next === undefined || next.key === lane.key ? null : next);
-    } else if (event.key === 'Escape' && chosen) {
+      const reachableLanes = lanes.filter((candidate) => candidate.key === lane.key || targets.includes(candidate));
+      const index = reachableLanes.findIndex(({ key }) => key === (chosenLane ?? lane).key) + step;
+      const next = reachableLanes[Math.max(0, Math.min(reachableLanes.length - 1, index))];
+      setChosenLane(next === undefined || next.key === lane.key ? null : next);
+    } else if (event.key === 'Escape' && chosenLane) {
       event.stopPropagation();
-      setChosen(null);
-    } else if (event.key === 'Enter' && chosen) {
+      setChosenLane(null);
+    } else if (event.key === 'Enter' && chosenLane) {
       event.preventDefault();
-      setChosen(null);
-      move(record, lane, chosen);
+      setChosenLane(null);
+      move(record, lane, chosenLane);
     }
   };
   const titleOf = (target: Lane): string => {
@@ -74,7 +74,7 @@ export function BoardCard(props: Props) {
         record={record}
         columns={columns}
         onKeyDown={onKey}
-        onBlur={() => setChosen(null)}
+        onBlur={() => setChosenLane(null)}
         onOpen={onOpen}
         extra={
           targets.length > 0 ? (
@@ -100,7 +100,7 @@ export function BoardCard(props: Props) {
           ) : null
         }
       />
-      {chosen ? <output className="sc-card-target">移到“{titleOf(chosen)}”：回车确定，Esc 取消</output> : null}
+      {chosenLane ? <output className="sc-card-target">移到“{titleOf(chosenLane)}”：回车确定，Esc 取消</output> : null}
     </div>
   );
 }

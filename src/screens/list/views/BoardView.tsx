@@ -33,7 +33,9 @@ interface MovedCard {
   record: FormRecord;
   from: Lane;
   to: Lane;
-  /** True when the server has accepted the move: the card is in the lane after the lane is loaded again. */
+  /**
+   * True when the server has accepted the move. The card then appears in the lane as soon as the lane is loaded again.
+   */
   isDone: boolean;
 }
 
@@ -69,7 +71,7 @@ export function BoardView(props: Props) {
   return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
-const ANNOUNCEMENTS = {
+const ACCESSIBILITY = {
   announcements: {
     onDragStart: () => '已拿起卡片',
     onDragOver: () => undefined,
@@ -101,7 +103,7 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
     });
     return undefined;
   };
-  const end = ({ active, over }: DragEndEvent): void => {
+  const finishDrag = ({ active, over }: DragEndEvent): void => {
     setDragged(null);
     const record = active.data.current?.['record'] as FormRecord | undefined;
     const from = lanes.find(({ key }) => key === active.data.current?.['lane']);
@@ -113,9 +115,9 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
       sensors={sensors}
       // the lane below the pointer, not the lane that most of the card covers
       collisionDetection={pointerWithin}
-      accessibility={ANNOUNCEMENTS}
+      accessibility={ACCESSIBILITY}
       onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
-      onDragEnd={end}
+      onDragEnd={finishDrag}
       onDragCancel={() => setDragged(null)}
     >
       <ul className="sc-board" aria-label={`按${column.title}分列`}>
@@ -183,13 +185,13 @@ function BoardLane(props: LaneProps) {
   const otherRecords = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
   const cards = moved && isTarget ? [moved.record, ...otherRecords] : otherRecords;
   const isOrigin = dragged !== null && otherRecords.some(({ id }) => id === dragged.id);
-  const drop = dragged && !isOrigin ? (moves.moveFor(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
+  const dropState = dragged && !isOrigin ? (moves.moveFor(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li
       ref={setNodeRef}
       className="sc-lane"
       data-lane={lane.key}
-      {...(drop ? { 'data-drop': drop, 'data-over': isOver ? '1' : '0' } : {})}
+      {...(dropState ? { 'data-drop': dropState, 'data-over': isOver ? '1' : '0' } : {})}
     >
       <h3>
         <span>{lane.label}</span>

@@ -57,7 +57,7 @@ export function DisplayModeSwitch({
 }: {
   list: CompiledList;
   displayMode: DisplayMode;
-  onChange(look: DisplayMode): void;
+  onChange(displayMode: DisplayMode): void;
 }) {
   const itemsFor = (kind: DisplayKind, fields: readonly DisplayField[], labelPattern: string) =>
     fields.map(({ field, title }) => ({

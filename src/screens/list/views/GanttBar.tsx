@@ -17,6 +17,11 @@ interface Drag {
 const NO_SHIFT: BarShift = { start: 0, end: 0 };
 /** Width in pixels of the area at each end of a bar that resizes the bar. */
 const GRIP_WIDTH = 8;
+/** Space in pixels between a bar and the top of its row. */
+const BAR_MARGIN = 7;
+const MIN_BAR_WIDTH = 6;
+/** Minimum width in pixels of a bar that shows its progress as a text. */
+const MIN_TEXT_WIDTH = 60;
 
 interface Props {
   row: GanttRow;
@@ -104,14 +109,14 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
       void store(shift);
     }
   };
-  const width = Math.max((daysBetween(start, end) + 1) * pixelsPerDay, 6);
+  const width = Math.max((daysBetween(start, end) + 1) * pixelsPerDay, MIN_BAR_WIDTH);
   const text = `${start} 至 ${end}`;
   return (
     <>
       <button
         type="button"
         className="sc-gantt-item"
-        style={{ left: left + shift.start * pixelsPerDay, top: top + 7, width }}
+        style={{ left: left + shift.start * pixelsPerDay, top: top + BAR_MARGIN, width }}
         data-record={row.id}
         data-moved={isMoved ? '1' : '0'}
         data-may-move={mayMove ? '1' : '0'}
@@ -131,7 +136,7 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
         }}
       >
         {percent === null ? null : <span className="sc-gantt-done" style={{ width: `${percent}%` }} />}
-        {width > 60 && percent !== null ? <span className="sc-gantt-percent">{percent}%</span> : null}
+        {width > MIN_TEXT_WIDTH && percent !== null ? <span className="sc-gantt-percent">{percent}%</span> : null}
       </button>
       {isMoved ? (
         <output className="sc-gantt-tip" style={{ left: left + shift.start * pixelsPerDay, top: top - 18 }}>

@@ -16,8 +16,8 @@ const MAX_RECORDS = 300;
 /** Height of a row, in pixels. */
 const ROW_HEIGHT = 36;
 /** Width of a day in pixels, by scale. */
-const SCALES = { week: 18, month: 6, quarter: 2 } as const;
-type Scale = keyof typeof SCALES;
+const PIXELS_PER_DAY = { week: 18, month: 6, quarter: 2 } as const;
+type Scale = keyof typeof PIXELS_PER_DAY;
 
 interface Props {
   list: CompiledList;
@@ -25,12 +25,12 @@ interface Props {
   query: ListQuery;
   refreshKey: unknown;
   empty: ReactNode;
-  /** Returns true if this person may currently edit the record. */
+  /** Returns true if the user may currently edit the record. */
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
 }
 
-/** Gantt chart of records. A person who may edit a record can move and resize its bar. */
+/** Gantt chart of records. A user who may edit a record can move and resize its bar. */
 export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
   const [scale, setScale] = useState<Scale>('quarter');
@@ -95,7 +95,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
           )
         ) : null
       ) : (
-        <Chart rows={rows} pixelsPerDay={SCALES[scale]} mayEdit={mayEdit} onOpen={onOpen} onMove={save} />
+        <Chart rows={rows} pixelsPerDay={PIXELS_PER_DAY[scale]} mayEdit={mayEdit} onOpen={onOpen} onMove={save} />
       )}
     </Spin>
   );
@@ -106,7 +106,7 @@ interface ChartProps {
   pixelsPerDay: number;
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
-  onMove(row: GanttRow, moved: BarShift): Promise<void>;
+  onMove(row: GanttRow, shift: BarShift): Promise<void>;
 }
 
 function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
@@ -140,7 +140,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
       <div className="sc-gantt-scroll">
         <div className="sc-gantt-plane" style={{ width, height: (rows.length + 1) * ROW_HEIGHT }}>
           {months.map((month) => {
-            const isYear = month.month() === 0 || month.isSame(firstMonth, 'month');
+            const showsYear = month.month() === 0 || month.isSame(firstMonth, 'month');
             const isShown = pixelsPerDay > 3 || month.month() % 3 === 0;
             return (
               <div
@@ -153,7 +153,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
                 }}
               >
                 {isShown ? (
-                  <span style={{ height: ROW_HEIGHT }}>{month.format(isYear ? 'YYYY年M月' : 'M月')}</span>
+                  <span style={{ height: ROW_HEIGHT }}>{month.format(showsYear ? 'YYYY年M月' : 'M月')}</span>
                 ) : null}
               </div>
             );

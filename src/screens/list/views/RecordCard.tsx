@@ -26,14 +26,14 @@ export function RecordCard({
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
-  /** Returns true if the title already contains the value, e.g. a number or the name of a project. */
+  /** Returns true if the card's title already contains the value, e.g. the record's number. */
   const isInTitle = (value: unknown): boolean =>
     typeof value === 'string' && value.length > 1 && (record.title ?? '').includes(value);
-  const nonBlank = columns.filter(
+  const shownColumns = columns.filter(
     (column) =>
       column.system !== 'title' && !isBlank(column, record, registry) && !isInTitle(record.fieldsMap[column.field]),
   );
-  const [headColumn, ...bodyColumns] = record.title ? [null, ...nonBlank] : nonBlank;
+  const [headColumn, ...bodyColumns] = record.title ? [null, ...shownColumns] : shownColumns;
   return (
     <article className="sc-lane-card" data-record={record.id}>
       <button

@@ -13,7 +13,7 @@ import type { ListState } from '../query.ts';
 import { RecordCards } from '../RecordCards.tsx';
 import { RecordTable } from '../RecordTable.tsx';
 
-/** What narrows a list to the records of a chosen place, e.g. of a branch of a tree. */
+/** The conditions that limit a list to the records of the selected place, e.g. of a branch of a tree. */
 export interface PlaceFilter {
   conditions: ListQuery['conditions'];
   /** Shown above the records. */
@@ -27,7 +27,7 @@ interface Props {
   sort: ListState['sort'];
   /** A change of this value loads the records again. */
   refreshKey: unknown;
-  /** Identifies the chosen place; another place begins at its first page. */
+  /** Identifies the selected place. The list of another place begins at its first page. */
   placeKey: string;
   /** Shown when the place has no records. */
   empty: ReactNode;
@@ -38,7 +38,10 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-/** The records of a place that is chosen beside them, e.g. in a tree or on a map: a table with pages, on phones cards. */
+/**
+ * The records of the place that the user selects next to the list, in a tree or on a map: a table with pages; on
+ * phones, cards.
+ */
 export function RecordPages(props: Props) {
   const { list, columns, query, sort, refreshKey, empty, placeFilter, actionsOf, onOpen } = props;
   const services = useServices();
@@ -56,7 +59,7 @@ export function RecordPages(props: Props) {
     return { ...answer, notice };
     // oxlint-disable-next-line react/exhaustive-deps -- `shownPlace` stands for the query and the place
   }, [services, list, shownPlace, pageNum, pageSize, refreshKey]);
-  const shared = {
+  const sharedProps = {
     columns,
     records: load.value?.list ?? [],
     isLoading: load.state === 'loading',
@@ -79,10 +82,10 @@ export function RecordPages(props: Props) {
       {load.value === undefined && load.state === 'loading' ? (
         <Skeleton active />
       ) : isPhone ? (
-        <RecordCards {...shared} />
+        <RecordCards {...sharedProps} />
       ) : (
         <RecordTable
-          {...shared}
+          {...sharedProps}
           title={list.title}
           sort={sort}
           defaultSort={list.sort}

@@ -14,18 +14,18 @@ import { ViewRow } from './ViewRow.tsx';
 
 interface Props {
   formKey: string;
-  /** Storage key of the list, which separates the views of two lists of one form. */
+  /** Storage key of the list; two lists of one form have different keys and so different views. */
   storageKey: string;
   viewId: string | null;
   /** The views prepared in the document. */
   prepared?: readonly PreparedView[];
-  /** True when a person can select the default view of the list. */
+  /** True when the user can make a view the default of the list. */
   mayBeDefault?: boolean;
   /** Returns the current query and column layout. */
-  current(): SavedView['config'];
+  readConfig(): SavedView['config'];
   onUse(view: SavedView): void;
   onUsePrepared?(view: PreparedView): void;
-  /** Returns to the unchanged list of the document. */
+  /** Returns to the list as defined in the document. */
   onLeave(): void;
 }
 
@@ -55,7 +55,7 @@ export function SavedViews(props: Props) {
 const NO_VIEWS: readonly PreparedView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
-  const { formKey, storageKey, viewId, prepared = NO_VIEWS, mayBeDefault = false, current, onUse, onLeave } = props;
+  const { formKey, storageKey, viewId, prepared = NO_VIEWS, mayBeDefault = false, readConfig, onUse, onLeave } = props;
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
@@ -79,7 +79,7 @@ function ViewMenu(props: Props & { close(): void }) {
   const isPrepared = prepared.some((view) => preparedViewId(view) === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
     runAndReload(
-      () => services.listViews.save({ ...view, formKey, place: storageKey, config: current() }),
+      () => services.listViews.save({ ...view, formKey, place: storageKey, config: readConfig() }),
       view.id ? '视图已更新' : '视图已保存',
     );
   const setDefault = (id: string | null, isShared: boolean): void =>
@@ -105,7 +105,7 @@ function ViewMenu(props: Props & { close(): void }) {
         isActive={!activeView && !isPrepared}
         onUse={thenClose(onLeave)}
         {...rowProps(DOCUMENT_VIEW, false)}
-        // without another default, the list opens like this anyway
+        // if no other view is the default, the list opens with this view anyway
         maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
       />
       {prepared.map((view) => (

@@ -16,16 +16,16 @@ const ORDERS = [
   { order: 'desc', label: '降序' },
 ] as const;
 
-const valueOf = (sort: ListState['sort']): string => (sort ? `${sort.field}.${sort.order}` : '');
+const optionValueOf = (sort: ListState['sort']): string => (sort ? `${sort.field}.${sort.order}` : '');
 
 /** Selector of the sort order, for display modes without column headers. Renders nothing if no column is sortable. */
 export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
-  const sortable = columns.filter(({ isSortable }) => isSortable);
-  if (sortable.length === 0) return null;
-  const choices = sortable.flatMap(({ field, title }) =>
+  const sortableColumns = columns.filter(({ isSortable }) => isSortable);
+  if (sortableColumns.length === 0) return null;
+  const choices = sortableColumns.flatMap(({ field, title }) =>
     ORDERS.map(({ order, label }) => ({ sort: { field, order }, label: `${title} ${label}` })),
   );
-  const isDefaultListed = choices.some((choice) => valueOf(choice.sort) === valueOf(defaultSort));
+  const isDefaultListed = choices.some((choice) => optionValueOf(choice.sort) === optionValueOf(defaultSort));
   const options = isDefaultListed ? choices : [{ sort: defaultSort, label: '默认排序' }, ...choices];
   return (
     <div className="sc-cards-order">
@@ -34,9 +34,11 @@ export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
         showSearch
         optionFilterProp="label"
         popupMatchSelectWidth={false}
-        value={valueOf(sort ?? defaultSort)}
-        options={options.map((option) => ({ value: valueOf(option.sort), label: option.label }))}
-        onChange={(value) => onSort(options.find((option) => valueOf(option.sort) === value)?.sort ?? defaultSort)}
+        value={optionValueOf(sort ?? defaultSort)}
+        options={options.map((option) => ({ value: optionValueOf(option.sort), label: option.label }))}
+        onChange={(value) =>
+          onSort(options.find((option) => optionValueOf(option.sort) === value)?.sort ?? defaultSort)
+        }
       />
     </div>
   );

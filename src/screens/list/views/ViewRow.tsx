@@ -5,7 +5,7 @@ interface Props {
   name: string;
   isActive: boolean;
   isShared?: boolean;
-  /** The list opens with this view for the person. `isCommonDefault`: for everybody without an own default. */
+  /** True if the list opens with this view for the user. `isCommonDefault`: for everybody without an own default. */
   isOwnDefault: boolean;
   isCommonDefault: boolean;
   maySetOwn: boolean;

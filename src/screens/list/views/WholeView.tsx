@@ -26,14 +26,14 @@ interface Props {
   mayEdit(record: FormRecord): boolean;
   press: Press['press'];
   sort: ListState['sort'];
-  /** The chosen place of a map; '' for none. */
+  /** The selected place of the map; '' for none. */
   place: string;
   onPlace(place: string): void;
   reload(): void;
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  /** Shows the records that also meet these conditions as a table. */
+  /** Switches to the table, with these additional conditions. */
   showAsTable(conditions: readonly AdvancedCondition[]): void;
 }
 
@@ -44,16 +44,16 @@ export const isWholeMode = ({ kind }: DisplayMode): boolean =>
 /** The records in a display mode that loads its records itself: board, calendar, groups, gantt chart, tree, map. */
 export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   const { list, query, refreshKey, empty, onOpen, showAsTable } = props;
-  const shared = { list, query, refreshKey, onOpen };
+  const sharedProps = { list, query, refreshKey, onOpen };
   const column = list.columns.find(({ field }) => field === by);
   const calendar = kind === 'calendar' ? calendarBy(list, by) : null;
-  if (calendar) return <CalendarView key={by} {...shared} fields={calendar} />;
+  if (calendar) return <CalendarView key={by} {...sharedProps} fields={calendar} />;
   if (kind === 'gantt' && list.gantt)
-    return <GanttView {...shared} fields={list.gantt} empty={empty} mayEdit={props.mayEdit} />;
+    return <GanttView {...sharedProps} fields={list.gantt} empty={empty} mayEdit={props.mayEdit} />;
   if (kind === 'tree')
     return (
       <TreeView
-        {...shared}
+        {...sharedProps}
         key={by}
         parentField={by}
         columns={props.columns}
@@ -69,7 +69,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   if (kind === 'map' && list.map)
     return (
       <MapView
-        {...shared}
+        {...sharedProps}
         fields={list.map}
         columns={props.columns}
         sort={props.sort}
@@ -84,7 +84,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   if (!column) return null;
   return kind === 'board' ? (
     <BoardView
-      {...shared}
+      {...sharedProps}
       column={column}
       columns={props.columns}
       press={props.press}
@@ -94,7 +94,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
     />
   ) : (
     <GroupView
-      {...shared}
+      {...sharedProps}
       column={column}
       columns={props.columns}
       actionsOf={props.actionsOf}

@@ -24,19 +24,28 @@ const toDisplayField = ({ field, title }: ListColumn): DisplayField => ({ field,
 
 /** Returns the fields for the lanes of a board: fields with few known values, and the flow state. */
 export const boardFields = (list: CompiledList): DisplayField[] =>
-  list.columns.filter((column) => column.isLane || (column.system === 'flwState' && list.hasFlow)).map(toDisplayField);
+  list.columns
+    .filter((column) => column.isLaneColumn || (column.system === 'flwState' && list.hasFlow))
+    .map(toDisplayField);
 
 /** Returns the fields for a calendar: the field of the document's calendar, date fields, and the creation time. */
 export const calendarFields = (list: CompiledList): DisplayField[] => {
-  const ownField = list.calendar && fieldsOf(list.form).get(list.calendar.start);
-  const columns = list.columns.filter((column) => column.isDay || column.isPeriod || column.system === 'createTime');
+  const documentField = list.calendar && fieldsOf(list.form).get(list.calendar.start);
+  const columns = list.columns.filter(
+    (column) => column.isDayColumn || column.isPeriod || column.system === 'createTime',
+  );
   return [
-    ...(ownField ? [{ field: ownField.__vModel__, title: ownField.label ?? ownField.__vModel__ }] : []),
-    ...columns.filter(({ field }) => field !== ownField?.__vModel__).map(toDisplayField),
+    ...(documentField
+      ? [{ field: documentField.__vModel__, title: documentField.label ?? documentField.__vModel__ }]
+      : []),
+    ...columns.filter(({ field }) => field !== documentField?.__vModel__).map(toDisplayField),
   ];
 };
 
-/** Returns the fields of the calendar `by` a field: those of the document's calendar, else only this field. */
+/**
+ * Returns the calendar for the field `by`: the document's calendar if it starts with this field, else a calendar of
+ * this field alone; null without such a column.
+ */
 export function calendarBy(list: CompiledList, by: string): CalendarFields | null {
   if (list.calendar?.start === by) return list.calendar;
   const column = list.columns.find(({ field }) => field === by);
@@ -59,7 +68,7 @@ export const treeFields = ({ form }: CompiledList): DisplayField[] =>
       : [];
   });
 
-const TABLE: DisplayMode = { kind: 'table', by: '' };
+const TABLE_MODE: DisplayMode = { kind: 'table', by: '' };
 
 /** Returns the mode if the list supports it; else the table. Without `by`, uses the document's field for the kind. */
 export function supportedMode(
@@ -68,17 +77,17 @@ export function supportedMode(
 ): DisplayMode {
   const findMode = (fields: readonly DisplayField[], defaultField: string | undefined): DisplayMode => {
     const field = by === '' ? defaultField : by;
-    return fields.some((item) => item.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
+    return fields.some((item) => item.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE_MODE;
   };
   switch (kind) {
     case 'cards':
       return { kind, by: '' };
     case 'gantt':
-      return list.gantt ? { kind, by: '' } : TABLE;
+      return list.gantt ? { kind, by: '' } : TABLE_MODE;
     case 'gallery':
-      return list.gallery === null ? TABLE : { kind, by: '' };
+      return list.gallery === null ? TABLE_MODE : { kind, by: '' };
     case 'map':
-      return list.map === null ? TABLE : { kind, by: '' };
+      return list.map === null ? TABLE_MODE : { kind, by: '' };
     case 'group':
     case 'board':
       return findMode(boardFields(list), list.board?.by);
@@ -87,12 +96,13 @@ export function supportedMode(
     case 'tree':
       return findMode(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
     default:
-      return TABLE;
+      return TABLE_MODE;
   }
 }
 
 /** Returns the initial display mode of the list's document. */
-export const openingMode = (list: CompiledList): DisplayMode => (list.view ? supportedMode(list.view, list) : TABLE);
+export const openingMode = (list: CompiledList): DisplayMode =>
+  list.view ? supportedMode(list.view, list) : TABLE_MODE;
 
 /** Parses the address parameter `kind.by`; without it, returns the initial display mode. */
 export function readDisplayMode(text: string | undefined, list: CompiledList): DisplayMode {

@@ -11,6 +11,7 @@ export interface GanttRow {
   record: FormRecord;
   start: string;
   end: string;
+  /** Number of ancestors of the record in the chart. */
   depth: number;
   share: number | null;
   /** Ids of the records that must be finished before this record starts. */
@@ -21,6 +22,7 @@ export const DAY_FORMAT = 'YYYY-MM-DD';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? value.split(',') : []);
 
+/** Returns the progress of a record from 0 to 1; null if the list has no progress field. */
 function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
   if (progress === undefined) return null;
   const progressValue = Number(fieldsMap[progress] ?? 0);
@@ -58,7 +60,8 @@ export function toGanttRows(
 }
 
 /**
- * Sorts child records after their parent, with depth. Records with a missing parent, and cycles, are on the top level.
+ * Returns the rows with child records after their parent, and with `depth`. Records with a missing parent, and cycles,
+ * are on the top level.
  */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   const rowIds = new Set(rows.map(({ id }) => id));

@@ -11,18 +11,21 @@ export interface Lane {
   /** Key of the lane within its field: `option:` and the value as text, or `rest:` and the kind of remainder. */
   key: string;
   label: string;
-  /** The value of its records; absent for lanes without an option. */
+  /** The value of its records; absent for a remainder. */
   value?: unknown;
   /** The conditions that select its records. */
   conditions: readonly ListCondition[];
-  /** True for a lane without an option, which is hidden when empty. */
+  /**
+   * True for the lane of the records without a value, or with a value that is none of the options. It is hidden when
+   * empty.
+   */
   isRemainder: boolean;
 }
 
 /** Maximum number of values in a condition that the server accepts. */
 const MAX_VALUES = 200;
 
-const laneOf = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
+const createLane = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
   key: `option:${String(value)}`,
   label: String(label),
   value,
@@ -32,16 +35,19 @@ const laneOf = (field: string, { value, label }: { value: unknown; label: unknow
 
 /** Returns the lanes of the records whose value is none of the options. */
 function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
-  const isNoOption = Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_none, index): ListCondition => ({
-    field,
-    op: 'notIn',
-    value: values.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
-  }));
+  const notInConditions = Array.from(
+    { length: Math.ceil(values.length / MAX_VALUES) },
+    (_none, index): ListCondition => ({
+      field,
+      op: 'notIn',
+      value: values.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
+    }),
+  );
   return [
     {
       key: 'rest:other',
       label: '其他',
-      conditions: [...isNoOption, { field, op: 'notEmpty' }],
+      conditions: [...notInConditions, { field, op: 'notEmpty' }],
       isRemainder: true,
     },
     { key: 'rest:empty', label: '未填写', conditions: [{ field, op: 'empty' }], isRemainder: true },
@@ -67,7 +73,7 @@ export function useLanes({ node, field }: Pick<ListColumn, 'node' | 'field'>): {
   const optionLanes = useMemo(
     (): readonly Lane[] | undefined =>
       options && [
-        ...options.map((option) => laneOf(field, option)),
+        ...options.map((option) => createLane(field, option)),
         ...remainderLanes(
           field,
           options.map(({ value }) => value),
@@ -75,7 +81,7 @@ export function useLanes({ node, field }: Pick<ListColumn, 'node' | 'field'>): {
       ],
     [options, field],
   );
-  const stateLanes = useMemo(() => FLOW_STATE_CHOICES.map((choice) => laneOf(field, choice)), [field]);
+  const stateLanes = useMemo(() => FLOW_STATE_CHOICES.map((choice) => createLane(field, choice)), [field]);
   return {
     lanes: node ? optionLanes : stateLanes,
     message,

@@ -38,32 +38,32 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
   const access = useFieldAccess(list.formKey, column.field);
   const { field, title } = column;
   const moves = list.board?.by === field ? (list.board.moves ?? []) : [];
-  const usable = (action: FormAction, record: FormRecord): boolean =>
+  const isUsable = (action: FormAction, record: FormRecord): boolean =>
     isPermitted(action, user) &&
     buttonLocationsOf(action).some((location) => location !== 'task') &&
     isShown(action, record, list.form, registry, user);
   return {
     moveFor(record, lane) {
-      const refused = (reason: string): CardMove => ({ kind: 'refused', reason });
-      if (lane.value === undefined) return refused(`不能移到“${lane.label}”`);
-      const current = String(record.fieldsMap[field] ?? '');
-      const bound = moves.filter(({ to }) => to === String(lane.value));
-      if (bound.length > 0) {
-        const actions = bound
-          .filter(({ from }) => from === undefined || from.includes(current))
+      const refuse = (reason: string): CardMove => ({ kind: 'refused', reason });
+      if (lane.value === undefined) return refuse(`不能移到“${lane.label}”`);
+      const currentValue = String(record.fieldsMap[field] ?? '');
+      const boundMoves = moves.filter(({ to }) => to === String(lane.value));
+      if (boundMoves.length > 0) {
+        const actions = boundMoves
+          .filter(({ from }) => from === undefined || from.includes(currentValue))
           .flatMap(({ action: key }) => (list.form.actions ?? []).filter((action) => action.key === key));
-        const action = actions.find((candidate) => usable(candidate, record));
+        const action = actions.find((candidate) => isUsable(candidate, record));
         if (action) return { kind: 'action', action };
         const [first] = actions;
-        return refused(
+        return refuse(
           first
             ? `不能移到“${lane.label}”：“${first.label}”现在不能执行，或您没有权限`
             : `不能从这一列移到“${lane.label}”`,
         );
       }
-      if (column.system !== null || access.field === undefined) return refused(`不能移到“${lane.label}”`);
-      if (!mayEdit(record)) return refused(`您现在不能编辑这条记录，不能移到“${lane.label}”`);
-      return access.isEditable(record) ? { kind: 'save' } : refused(`“${title}”不能直接改，不能移到“${lane.label}”`);
+      if (column.system !== null || access.field === undefined) return refuse(`不能移到“${lane.label}”`);
+      if (!mayEdit(record)) return refuse(`您现在不能编辑这条记录，不能移到“${lane.label}”`);
+      return access.isEditable(record) ? { kind: 'save' } : refuse(`“${title}”不能直接改，不能移到“${lane.label}”`);
     },
     run(record, lane, move, onEnd) {
       if (move.kind === 'action') return press(move.action, [record], onEnd);

@@ -18,8 +18,8 @@ export function useFieldAccess(formKey: string, key: string): FieldAccess {
   const registry = useRegistry();
   const { user } = useSituation();
   const { load } = useLoad(() => loadForm({ services, vocabulary: registry, formKey }), [services, registry, formKey]);
-  const found = load.value?.fields.get(key);
-  const field = found && 'compute' in found ? found : undefined;
+  const compiledField = load.value?.fields.get(key);
+  const field = compiledField && 'compute' in compiledField ? compiledField : undefined;
   return {
     field,
     isEditable(record) {

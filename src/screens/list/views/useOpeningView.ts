@@ -39,21 +39,21 @@ function openingViewOf(views: ListViews | null): OpeningView {
  */
 export function useOpeningView(formKey: string, place: string): OpeningView | undefined {
   const services = useServices();
-  const [opening, setOpening] = useState<{ key: string; view: OpeningView } | null>(null);
+  const [loadedView, setLoadedView] = useState<{ key: string; view: OpeningView } | null>(null);
   const key = `${formKey} ${place}`;
   const load = useCallback(async (): Promise<OpeningView> => {
-    const earlier = answers.get(services)?.get(key);
-    const latest = refreshViews(services, formKey, place);
-    return openingViewOf((await earlier) ?? (await latest));
+    const earlierAnswer = answers.get(services)?.get(key);
+    const latestAnswer = refreshViews(services, formKey, place);
+    return openingViewOf((await earlierAnswer) ?? (await latestAnswer));
   }, [services, formKey, place, key]);
   useEffect(() => {
     let isCurrent = true;
     void load().then((view) => {
-      if (isCurrent) setOpening({ key, view });
+      if (isCurrent) setLoadedView({ key, view });
     });
     return () => {
       isCurrent = false;
     };
   }, [load, key]);
-  return opening?.key === key ? opening.view : undefined;
+  return loadedView?.key === key ? loadedView.view : undefined;
 }

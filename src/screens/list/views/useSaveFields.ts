@@ -6,9 +6,9 @@ import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 
 /**
- * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. Shows the
- * result; `fieldNames` contains the names of the fields. Returns false if nothing was stored: the server refused, or somebody
- * else has changed the fields since the view was loaded.
+ * Returns a function that changes fields of a stored record from a view of a list, by saving the whole record with its
+ * revision. It shows the result; `fieldNames` contains the names of the fields. Returns false if nothing was stored:
+ * the server refused, or somebody else has changed the fields since the view was loaded.
  */
 export function useSaveFields(
   formKey: string,

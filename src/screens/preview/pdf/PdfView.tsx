@@ -6,6 +6,8 @@ import { PreviewLoading } from '../PreviewLoading.tsx';
 import { openPdf } from './openPdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 
+/** Maximum width of a page at zoom 1, in pixels. */
+const MAX_PAGE_WIDTH = 980;
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** The pages of a PDF in the width of the window, with zoom. Pages are rendered near the viewport. */
@@ -82,7 +84,7 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
               key={index}
               document={document}
               number={index + 1}
-              width={Math.round(Math.min(width, 980) * zoom)}
+              width={Math.round(Math.min(width, MAX_PAGE_WIDTH) * zoom)}
             />
           ))}
       </section>

@@ -39,7 +39,7 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
     overscan: 12,
   });
   const virtualRows = virtualizer.getVirtualItems();
-  const firstShown = virtualRows[0]?.index ?? 0;
+  const firstShownRow = virtualRows[0]?.index ?? 0;
   const columnBox = (column: number, columns = 1): CSSProperties => ({
     left: columnOffsets[column],
     width: columnOffsets[column + columns] - columnOffsets[column],
@@ -97,8 +97,9 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
                 ? null
                 : renderCell(cell, column, { ...columnBox(column), height: ROW_HEIGHT }),
             )}
+            {/* merged cells that begin above the rendered rows are drawn with the first rendered row */}
             {(byRow.get(index) ?? [])
-              .filter((merge) => merge.row === index || index === firstShown)
+              .filter((merge) => merge.row === index || index === firstShownRow)
               .map((merge) =>
                 renderCell(rows[merge.row]?.[merge.column], merge.column, {
                   ...columnBox(merge.column, merge.columns),

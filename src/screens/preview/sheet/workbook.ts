@@ -29,12 +29,12 @@ const MAX_CELL_LENGTH = 2000;
 /** Column widths in pixels. */
 const WIDTH = { default: 88, min: 36, max: 420 };
 
-/** A date in a format that spreadsheets adapt to the person's system, as the reader writes it. */
+/** A date as the reader writes it in a format that spreadsheets adapt to the person's system. */
 const AMERICAN_DATE = /^\d{1,2}\/\d{1,2}\/\d{2}$/;
 
 /** Returns the Chinese format that replaces a system-dependent format; undefined for any other format. */
 function chineseFormatOf({ z, w = '' }: CellObject): string | undefined {
-  // the reader does not return the format of the first cell with a date format that only Chinese spreadsheets have
+  // the reader returns no format for the first cell whose date format exists only in Chinese spreadsheets
   const format = z === undefined && AMERICAN_DATE.test(w) ? 'm/d/yy' : String(z);
   if (format === 'm/d/yy') return 'yyyy/m/d';
   if (format === 'm/d/yy h:mm') return 'yyyy/m/d h:mm';
@@ -42,6 +42,7 @@ function chineseFormatOf({ z, w = '' }: CellObject): string | undefined {
   return format.startsWith('[$-F400]') ? 'h:mm:ss' : undefined;
 }
 
+/** Returns the text of a cell as a Chinese spreadsheet shows it. */
 function textOf(cell: CellObject, is1904: boolean): string {
   const format = cell.t === 'n' ? chineseFormatOf(cell) : undefined;
   return format === undefined ? String(cell.w ?? cell.v) : (SSF.format(format, cell.v, { date1904: is1904 }) as string);
@@ -55,7 +56,7 @@ function toCell(cell: CellObject | undefined, is1904: boolean): SheetCell | null
 
 function toSheet(name: string, sheet: WorkSheet, is1904: boolean): Sheet {
   const range = utils.decode_range(sheet['!ref'] ?? 'A1');
-  const full = utils.decode_range((sheet['!fullref'] as string | undefined) ?? sheet['!ref'] ?? 'A1');
+  const fullRange = utils.decode_range((sheet['!fullref'] as string | undefined) ?? sheet['!ref'] ?? 'A1');
   const columns = Math.min(range.e.c + 1, MAX_COLUMNS);
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   const rows = Array.from({ length: Math.min(range.e.r + 1, MAX_ROWS) }, (_none, row) => {
@@ -75,7 +76,7 @@ function toSheet(name: string, sheet: WorkSheet, is1904: boolean): Sheet {
       rows: Math.min(e.r, MAX_ROWS - 1) - s.r + 1,
       columns: Math.min(e.c, columns - 1) - s.c + 1,
     }));
-  return { name, rows, widths, merges, isCut: full.e.r + 1 > MAX_ROWS || full.e.c + 1 > MAX_COLUMNS };
+  return { name, rows, widths, merges, isCut: fullRange.e.r + 1 > MAX_ROWS || fullRange.e.c + 1 > MAX_COLUMNS };
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { BrowserStore } from '../browserStore.ts';
 
-/** Unsaved input. `base`: the state at the start of the editing. */
+/**
+ * Unsaved input. `base`: the state of the document at the start of editing; `time`: when it was stored, in ms since
+ * 1970.
+ */
 export interface StoredInput<T> {
   id: string;
   value: T;
@@ -25,15 +28,16 @@ export interface InputStore<T> {
   keep(): Promise<unknown>;
   /** Removes the stored input after it was saved, sent or discarded. */
   drop(): Promise<unknown>;
-  /** Takes over the input of another visit; its entry is removed after the own entry is stored. */
+  /** Takes over the input of another visit. The other visit's entry is removed after this visit has stored its own. */
   takeOver(otherId: string): void;
+  /** Removes the input of another visit. */
   remove(otherId: string): Promise<unknown>;
   /**
    * Stores input whose debounce time has not ended. Small input goes to localStorage, because IndexedDB would be too
    * slow. Called when the page is hidden or closed.
    */
   flush(): void;
-  /** Finds the latest input of other visits. */
+  /** Returns the latest input of other visits; null for none. */
   find(): Promise<StoredInput<T> | null>;
 }
 
@@ -66,7 +70,7 @@ export function createInputStore<T>({
 }): InputStore<T> {
   let currentSource: InputSource<T> = { base: '', read: () => null };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDue = false;
+  let isStoringDue = false;
   let takenOverId: string | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   // steps run in sequence, so that an earlier write cannot restore a removed entry
@@ -75,7 +79,7 @@ export function createInputStore<T>({
     return queue;
   };
   const cancelTimer = (): void => {
-    isDue = false;
+    isStoringDue = false;
     clearTimeout(timer);
   };
   /** Removes the entry of the other visit that this visit has taken over. */
@@ -100,7 +104,7 @@ export function createInputStore<T>({
       currentSource = latest;
     },
     scheduleStoring: () => {
-      isDue = true;
+      isStoringDue = true;
       clearTimeout(timer);
       timer = setTimeout(() => void write(true), DEBOUNCE_MS);
     },
@@ -117,7 +121,7 @@ export function createInputStore<T>({
     },
     remove: (otherId) => enqueue(() => store.remove(prefix + otherId)),
     flush: () => {
-      if (isDue && currentSource.read() !== null) void write(false);
+      if (isStoringDue && currentSource.read() !== null) void write(false);
     },
     async find() {
       const otherEntries = (await store.list(prefix))

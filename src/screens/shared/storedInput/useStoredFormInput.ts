@@ -7,7 +7,7 @@ import { useStoredInput, type StoredInputHandle } from './useStoredInput.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** Stores and restores the unsaved input of a form without drafts (a letter, a notice). */
+/** Stores and restores the unsaved input of a form without drafts (a mail, a notice). */
 export function useStoredFormInput(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },

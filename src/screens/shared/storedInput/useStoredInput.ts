@@ -15,7 +15,7 @@ export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStori
 /**
  * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
  * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
- * unique key of the document or letter.
+ * unique key of the document or mail.
  */
 export function useStoredInput<T>({
   storageKey,

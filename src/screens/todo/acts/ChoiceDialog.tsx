@@ -12,7 +12,7 @@ export interface ChoiceNode {
 
 interface Props {
   nodes: readonly ChoiceNode[];
-  /** User id of the applicant, who cannot be an assignee of the own application. */
+  /** User id of the applicant, who cannot decide on his own application. */
   applicant: string;
   isBusy: boolean;
   onDone(choices: Record<string, readonly string[]>): void;
@@ -22,13 +22,13 @@ interface Props {
 /** Dialog to select the assignees of the next nodes. */
 export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
-  const [chosen, setChosen] = useState<Readonly<Record<string, { ids: readonly string[]; names: string }>>>({});
+  const [selection, setSelection] = useState<Readonly<Record<string, { ids: readonly string[]; names: string }>>>({});
   const [isMissing, setMissing] = useState(false);
   const excludedIds = [applicant];
-  const isEmpty = (nodeId: string): boolean => (chosen[nodeId]?.ids.length ?? 0) === 0;
-  const confirm = (): void => {
+  const isEmpty = (nodeId: string): boolean => (selection[nodeId]?.ids.length ?? 0) === 0;
+  const submit = (): void => {
     if (nodes.some(({ nodeId }) => isEmpty(nodeId))) setMissing(true);
-    else onDone(Object.fromEntries(nodes.map(({ nodeId }) => [nodeId, chosen[nodeId]?.ids ?? []])));
+    else onDone(Object.fromEntries(nodes.map(({ nodeId }) => [nodeId, selection[nodeId]?.ids ?? []])));
   };
   return (
     <Modal
@@ -37,7 +37,7 @@ export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Prop
       okText="确定提交"
       cancelText="取消"
       confirmLoading={isBusy}
-      onOk={confirm}
+      onOk={submit}
       onCancel={onClose}
       maskClosable={false}
       width={520}
@@ -50,9 +50,9 @@ export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Prop
             isMultiple={isMultiple}
             excludedIds={excludedIds}
             isInvalid={isMissing && isEmpty(nodeId)}
-            value={chosen[nodeId]?.ids ?? []}
-            names={chosen[nodeId]?.names ?? ''}
-            onChange={(ids, names) => setChosen({ ...chosen, [nodeId]: { ids, names } })}
+            value={selection[nodeId]?.ids ?? []}
+            names={selection[nodeId]?.names ?? ''}
+            onChange={(ids, names) => setSelection({ ...selection, [nodeId]: { ids, names } })}
           />
         ))}
         {isMissing ? (

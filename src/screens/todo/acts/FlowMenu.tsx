@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useFeedback } from '../../shared/useFeedback.ts';
-import { NoteDialog, type Note } from './NoteDialog.tsx';
+import { NoteDialog, type NoteKind } from './NoteDialog.tsx';
 import type { FlowActs } from './useFlow.ts';
 
 interface Props {
@@ -10,15 +10,16 @@ interface Props {
   /** True if the current user is the applicant, to whom a take-back returns the record. */
   isApplicant: boolean;
   /** Called after a successful act, to reload the page. */
-  onDone(act: 'takeBackFlow' | Note): void;
+  onDone(act: 'takeBackFlow' | NoteKind): void;
 }
 
 /**
- * Buttons for acts on the approval besides the task: take back, urge, comment, void, and confirm an awaited message.
+ * Buttons for acts on the approval as a whole, not on a task: take back, urge, comment, void, and confirm an awaited
+ * message.
  */
 export function FlowMenu({ flow, isApplicant, onDone }: Props) {
   const { confirm } = useFeedback();
-  const [note, setNote] = useState<Note | null>(null);
+  const [noteKind, setNoteKind] = useState<NoteKind | null>(null);
   const [awaitedMessage, setAwaitedMessage] = useState('');
   const { options, isBusy, act } = flow;
   if (flow.state === 'failed')
@@ -41,14 +42,14 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
     ...(options.canComment ? [{ key: 'comment', label: <span data-action="comment">评论</span> }] : []),
     ...(options.canVoid ? [{ key: 'void', label: <span data-action="void">作废</span>, danger: true }] : []),
   ];
-  const finish = (kind: Note, opinion: string, files: readonly string[]): void => {
+  const finish = (kind: NoteKind, opinion: string, files: readonly string[]): void => {
     void act(kind, {
       ...(kind === 'message' ? { message: awaitedMessage } : {}),
       ...(opinion ? { opinion } : {}),
       ...(files.length > 0 ? { files } : {}),
     }).then((isDone) => {
       if (!isDone) return;
-      setNote(null);
+      setNoteKind(null);
       onDone(kind);
     });
   };
@@ -65,7 +66,7 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
           title={`流程在“${nodeName}”等待`}
           onClick={() => {
             setAwaitedMessage(name);
-            setNote('message');
+            setNoteKind('message');
           }}
           disabled={isBusy}
           data-action="message"
@@ -74,22 +75,22 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
         </Button>
       ))}
       {options.canUrge ? (
-        <Button onClick={() => setNote('urge')} disabled={isBusy} data-action="urge">
+        <Button onClick={() => setNoteKind('urge')} disabled={isBusy} data-action="urge">
           催办
         </Button>
       ) : null}
       {menuItems.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items: menuItems, onClick: ({ key }) => setNote(key as Note) }}>
+        <Dropdown trigger={['click']} menu={{ items: menuItems, onClick: ({ key }) => setNoteKind(key as NoteKind) }}>
           <Button icon={<EllipsisOutlined />} aria-label="更多流程操作" data-action="flow-more" />
         </Dropdown>
       ) : null}
-      {note ? (
+      {noteKind ? (
         <NoteDialog
-          note={note}
-          subject={note === 'message' ? awaitedMessage : ''}
+          note={noteKind}
+          subject={noteKind === 'message' ? awaitedMessage : ''}
           isBusy={isBusy}
-          onClose={() => setNote(null)}
-          onDone={(opinion, files) => finish(note, opinion, files)}
+          onClose={() => setNoteKind(null)}
+          onDone={(opinion, files) => finish(noteKind, opinion, files)}
         />
       ) : null}
     </>

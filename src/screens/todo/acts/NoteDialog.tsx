@@ -5,13 +5,13 @@ import { busyModalProps } from './busyModal.ts';
 import { FilesField } from './FilesField.tsx';
 import { useUploadsDone } from './useUploadsDone.ts';
 
-export type Note = 'urge' | 'comment' | 'void' | 'message';
+export type NoteKind = 'urge' | 'comment' | 'void' | 'message';
 
-const NOTE_TEXTS: Readonly<Record<Note, { title: string; label: string; ok: string; isNeeded: boolean }>> = {
-  urge: { title: '催办', label: '催办留言（选填）', ok: '催办', isNeeded: false },
-  comment: { title: '评论', label: '评论', ok: '发表', isNeeded: true },
-  message: { title: '通知', label: '说明（选填）', ok: '已收到，继续流程', isNeeded: false },
-  void: { title: '作废', label: '作废原因（必填）', ok: '确定作废', isNeeded: true },
+const NOTE_TEXTS: Readonly<Record<NoteKind, { title: string; label: string; ok: string; isRequired: boolean }>> = {
+  urge: { title: '催办', label: '催办留言（选填）', ok: '催办', isRequired: false },
+  comment: { title: '评论', label: '评论', ok: '发表', isRequired: true },
+  message: { title: '通知', label: '说明（选填）', ok: '已收到，继续流程', isRequired: false },
+  void: { title: '作废', label: '作废原因（必填）', ok: '确定作废', isRequired: true },
 };
 const MAX_NOTE_LENGTH = 500;
 
@@ -23,8 +23,8 @@ export function NoteDialog({
   onDone,
   onClose,
 }: {
-  note: Note;
-  /** Name of the awaited message, shown in the title; '' for none. */
+  note: NoteKind;
+  /** The awaited message or the task to which the text refers, shown in the title; '' for none. */
   subject?: string;
   isBusy: boolean;
   onDone(opinion: string, files: readonly string[]): void;
@@ -37,9 +37,9 @@ export function NoteDialog({
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
   const areUploadsDone = useUploadsDone();
-  const confirm = (): void => {
+  const submit = (): void => {
     if (!areUploadsDone()) return;
-    if (texts.isNeeded && text.trim() === '' && files === '') setMissing(true);
+    if (texts.isRequired && text.trim() === '' && files === '') setMissing(true);
     else onDone(text.trim(), files ? files.split(',') : []);
   };
   return (
@@ -49,7 +49,7 @@ export function NoteDialog({
       okText={texts.ok}
       cancelText="取消"
       okButtonProps={{ danger: note === 'void' }}
-      onOk={confirm}
+      onOk={submit}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}

@@ -16,8 +16,8 @@ interface Props {
   canSave: boolean;
   /** User id of the applicant, if the process excludes applicants from approving their own application. */
   applicantId?: string | undefined;
-  /** `isSaving`: saves unsaved input first. */
-  onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, isSaving: boolean): void;
+  /** `savesFirst`: the unsaved input is saved before the act. */
+  onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, savesFirst: boolean): void;
   onClose(): void;
 }
 
@@ -29,22 +29,22 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
   const id = useId();
   const { user } = useSituation();
   const texts = PEOPLE_ACT_TEXTS[act];
-  const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
+  const [selection, setSelection] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [place, setPlace] = useState<SignPosition>('before');
   const [opinion, setOpinion] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [isSaving, setSaving] = useState(true);
+  const [savesFirst, setSavesFirst] = useState(true);
   const hasUnsavedInput = isDirty && act !== 'cc';
-  const confirm = (): void => {
-    if (chosen.ids.length === 0) setMissing(true);
+  const submit = (): void => {
+    if (selection.ids.length === 0) setMissing(true);
     else
       onDone(
         {
-          userIds: chosen.ids,
+          userIds: selection.ids,
           ...(opinion.trim() ? { opinion: opinion.trim() } : {}),
           ...(act === 'addSign' ? { place } : {}),
         },
-        hasUnsavedInput && canSave && isSaving,
+        hasUnsavedInput && canSave && savesFirst,
       );
   };
   return (
@@ -53,7 +53,7 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
       title={texts.title}
       okText="确定"
       cancelText="取消"
-      onOk={confirm}
+      onOk={submit}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}
@@ -76,8 +76,8 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
             <span>尚未保存的填写</span>
             <Radio.Group
               aria-label="尚未保存的填写"
-              value={isSaving}
-              onChange={({ target }) => setSaving(target.value as boolean)}
+              value={savesFirst}
+              onChange={({ target }) => setSavesFirst(target.value as boolean)}
               options={[
                 { value: true, label: `保存后${texts.title}` },
                 { value: false, label: '不保存，作为草稿保留' },
@@ -101,10 +101,10 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
           isMultiple={texts.isMultiple}
           {...(act === 'cc' ? {} : { excludedIds: applicantId ? [user.id, applicantId] : [user.id] })}
           isInvalid={isMissing}
-          value={chosen.ids}
-          names={chosen.names}
+          value={selection.ids}
+          names={selection.names}
           onChange={(ids, names) => {
-            setChosen({ ids, names });
+            setSelection({ ids, names });
             setMissing(false);
           }}
         />

@@ -5,7 +5,10 @@ import { widget } from '../../../widgets/userSelector/index.ts';
 
 const NOBODY: readonly string[] = [];
 
-/** User selector. `value`: ids of the selected people; `excludedIds`: ids of people who are not selectable. */
+/**
+ * User selector. `value`: ids of the selected people; `names`: their names as one text; `excludedIds`: ids of people
+ * who are not selectable.
+ */
 export function PeopleField({
   label,
   value,

@@ -22,15 +22,15 @@ interface Props {
 /** Dialog to remove signers who have not decided yet. */
 export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   return (
     <Modal
       open
       title="减签"
       okText="确定减签"
       cancelText="取消"
-      okButtonProps={{ danger: true, disabled: chosen.length === 0 }}
-      onOk={() => onDone(chosen)}
+      okButtonProps={{ danger: true, disabled: selectedIds.length === 0 }}
+      onOk={() => onDone(selectedIds)}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={480}
@@ -42,8 +42,8 @@ export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
         ) : (
           <Checkbox.Group
             className="sc-signers"
-            value={[...chosen]}
-            onChange={(values) => setChosen(values.map(String))}
+            value={[...selectedIds]}
+            onChange={(values) => setSelectedIds(values.map(String))}
           >
             {signers.map((signer) => (
               <Checkbox key={signer.taskId} value={signer.taskId} disabled={!signer.canRemove}>

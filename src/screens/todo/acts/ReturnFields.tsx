@@ -2,6 +2,7 @@ import { Radio, Select } from 'antd';
 import { useId } from 'react';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
+/** The return that the user selects. `target`: id of the node; `isStraight`: a straight return. */
 export interface ReturnTo {
   target: string;
   isStraight: boolean;

@@ -106,12 +106,12 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
   }, [initialFileId]);
   /** Returns a function that uploads the current drawing; repeated calls of it reuse the uploaded file. */
   const createUpload = (): UploadSignature => {
-    let uploaded: Promise<string> | null = null;
+    let runningUpload: Promise<string> | null = null;
     return async () => {
       try {
-        return await (uploaded ??= uploadPicture());
+        return await (runningUpload ??= uploadPicture());
       } catch (error) {
-        uploaded = null;
+        runningUpload = null;
         setFailure(messageOf(error));
         return null;
       }

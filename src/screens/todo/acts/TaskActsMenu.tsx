@@ -31,9 +31,9 @@ export function TaskActsMenu({
   onDone(act: Act): void;
 }) {
   const [act, setAct] = useState<Act | null>(null);
-  // for saving and the act together: a second click or a cancellation between them must not change the result
-  const steps = useOneAtATime();
-  const isBusy = steps.isBusy || flow.isBusy;
+  // one run includes saving and the act, so that a second click or a cancellation between them cannot change the result
+  const exclusiveRun = useOneAtATime();
+  const isBusy = exclusiveRun.isBusy || flow.isBusy;
   const task = flow.options?.task;
   if (!task) return null;
   const offeredActs = ACT_ORDER.filter(
@@ -42,9 +42,9 @@ export function TaskActsMenu({
       (candidate !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
   );
   if (offeredActs.length === 0) return null;
-  const run = (name: Act, body: Parameters<FlowActs['act']>[1], isSaving = false): Promise<void> =>
-    steps.run(async () => {
-      if (isSaving && !(await onSave())) {
+  const run = (name: Act, body: Parameters<FlowActs['act']>[1], savesFirst = false): Promise<void> =>
+    exclusiveRun.run(async () => {
+      if (savesFirst && !(await onSave())) {
         // closes the dialog, because the form shows the reason of the failure
         setAct(null);
         return;
@@ -85,7 +85,7 @@ export function TaskActsMenu({
           applicantId={task.applicantId}
           onClose={() => setAct(null)}
           canSave={task.actions.includes('save')}
-          onDone={(body, isSaving) => void run(act, body, isSaving)}
+          onDone={(body, savesFirst) => void run(act, body, savesFirst)}
         />
       ) : null}
     </>

@@ -1,8 +1,8 @@
 import type { ModalProps } from 'antd';
 
 /**
- * Returns the props of a dialog whose act cannot be cancelled while it runs: the dialog then neither closes nor
- * restarts it.
+ * Returns the props of a dialog whose act cannot be cancelled while it runs: until it ends, the dialog can neither be
+ * closed nor start the act again.
  */
 export const busyModalProps = (
   isBusy: boolean,

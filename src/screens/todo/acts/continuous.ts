@@ -5,6 +5,7 @@ import { taskQuery } from '../../taskList/tasks.ts';
 /** EN-015: storage key of the setting that opens the next to-do after a decision; off by default. */
 const STORAGE_KEY = 'continuousApproval';
 
+/** Returns true if the user has turned the setting on. */
 export function isContinuous(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === '1';

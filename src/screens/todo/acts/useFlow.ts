@@ -21,7 +21,8 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
 };
 
 /**
- * Acts that can be sent again: if earlier content turns out to be executed, the dialog stays open with the new content.
+ * Acts that may be performed several times. If it turns out that earlier content of such an act was executed, the
+ * dialog stays open with the new content, so that the user can send it, too.
  */
 const REPEATABLE_ACTS: ReadonlySet<FlowAct> = new Set(['comment', 'urge', 'cc']);
 
@@ -37,7 +38,7 @@ export interface FlowActs {
    * Performs an act. Returns true if the page has to show its result. An error is shown as a message. After a lost
    * answer, the same act is not performed twice.
    */
-  act(act: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
+  act(name: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
   reload(): void;
 }
 
@@ -63,7 +64,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       isRunning && recordId ? services.tasks.options(formKey, recordId, taskId ?? undefined) : Promise.resolve(null),
     [services, formKey, recordId, taskId, isRunning, revision],
   );
-  const once = useMemo(
+  const onceSender = useMemo(
     () =>
       createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) =>
         services.tasks.act(name, body, key),
@@ -75,7 +76,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
     setBusy(true);
     try {
       const request = { name, body: { ...(taskId ? { taskId } : {}), ...body, formKey, recordId } };
-      const { kind } = await once.send(request, [name, recordId, taskId].join('|'));
+      const { kind } = await onceSender.send(request, [name, recordId, taskId].join('|'));
       if (kind === 'new') message.success(DONE_TEXTS[name]);
       else message.warning(onceText(kind, DONE_TEXTS[name], actionName(name)), 6);
       return kind !== 'earlier' || !REPEATABLE_ACTS.has(name);
@@ -86,7 +87,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  // null may be an answer from before the start of the approval
+  // a null answer may be older than the start of the approval
   const hasOptions = (load.value ?? null) !== null || !isRunning;
   const state = hasOptions || load.state === 'ready' ? 'ready' : LOAD_STATES[load.state];
   return { options: load.value ?? null, state, isBusy, act, reload };

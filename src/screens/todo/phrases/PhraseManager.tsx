@@ -23,7 +23,10 @@ interface Props {
   onClose(): void;
 }
 
-/** Dialog to add, edit, sort and remove the own phrases by action. Administrators also manage the common phrases. */
+/**
+ * Dialog to add, edit, sort and remove the user's own phrases for each action. Administrators also manage the common
+ * phrases.
+ */
 export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();

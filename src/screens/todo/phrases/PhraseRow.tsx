@@ -26,7 +26,8 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
     if (isEditing) input.current?.focus({ cursor: 'end' });
   }, [isEditing]);
   const { run } = useOneAtATime();
-  // Enter and the loss of focus may both occur; a text that could not be stored stays for another try
+  // Enter and the loss of focus may both call this; a text that could not be stored stays, so that the user can try
+  // again
   const save = (): Promise<void> =>
     run(async () => {
       const text = draft?.trim() ?? '';

@@ -2,7 +2,7 @@ import type NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { STATE_NAMES } from './states.ts';
 
-/** The used parts of the library's services, which have no types in the library. */
+/** The parts of the diagram library's services that are used here; the library has no types for them. */
 interface Canvas {
   zoom(level?: number | 'fit-viewport', centre?: 'auto'): number;
   addMarker(id: string, marker: string): void;

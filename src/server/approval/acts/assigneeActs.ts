@@ -25,7 +25,7 @@ import {
 export interface AssigneeAct {
   /** The id of the task on which the person acts; by default the first of their tasks (`heldTasks`). */
   taskId?: string;
-  /** The ids of the people who are to work on the task. */
+  /** The ids of the people who will work on the task. */
   userIds: readonly string[];
   opinion: string;
 }
@@ -83,7 +83,7 @@ async function remindPeople(
 }
 
 /**
- * Returns the people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and
+ * Returns the people with these ids, who will work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and
  * disabled people, and the acting person. The applicant is also refused unless the node's settings allow the applicant
  * (`toApplicant`).
  */
@@ -106,49 +106,57 @@ const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[
   namesOf(recipients.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
 
 /** 转办: assigns the task to somebody else permanently. */
-export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await findTaskForAct(trx, open, taskId, 'transfer');
-  const recipients = await requireRecipients(trx, open, task, userIds);
-  await closeTask(trx, open.instance, task, {
-    actor: actorOf(open.user, task),
+export async function transfer(
+  trx: Trx,
+  lockedFlow: OpenFlow,
+  { taskId, userIds, opinion }: AssigneeAct,
+): Promise<void> {
+  const task = await findTaskForAct(trx, lockedFlow, taskId, 'transfer');
+  const recipients = await requireRecipients(trx, lockedFlow, task, userIds);
+  await closeTask(trx, lockedFlow.instance, task, {
+    actor: actorOf(lockedFlow.user, task),
     vote: null,
     action: 'transfer',
     opinion,
-    detail: `转办给 ${namesWithApplicant(open, recipients)}`,
+    detail: `转办给 ${namesWithApplicant(lockedFlow, recipients)}`,
   });
   await replaceTask(
     trx,
-    open.instance,
+    lockedFlow.instance,
     task,
     recipients.map(({ id }) => id),
   );
-  await applyVotes(trx, open.instance, open.flow.definition, task.token);
-  await remindPeople(trx, open, recipients, '转办给您', opinion);
+  await applyVotes(trx, lockedFlow.instance, lockedFlow.flow.definition, task.token);
+  await remindPeople(trx, lockedFlow, recipients, '转办给您', opinion);
 }
 
 /** 委派: lets somebody else do the work and report; then the task returns to its owner. */
-export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await findTaskForAct(trx, open, taskId, 'delegate');
-  const recipients = await requireRecipients(trx, open, task, userIds);
-  await assignToOwner(trx, open, task);
-  await addTask(trx, open.instance, {
+export async function delegate(
+  trx: Trx,
+  lockedFlow: OpenFlow,
+  { taskId, userIds, opinion }: AssigneeAct,
+): Promise<void> {
+  const task = await findTaskForAct(trx, lockedFlow, taskId, 'delegate');
+  const recipients = await requireRecipients(trx, lockedFlow, task, userIds);
+  await assignToOwner(trx, lockedFlow, task);
+  await addTask(trx, lockedFlow.instance, {
     token: task.token,
     node: { id: task.node_id, name: task.node_name },
     run: runOfTask(task),
     users: recipients.map(({ id }) => id),
     kind: 'delegate',
     parent: task.id,
-    addedBy: ownerOf(open.user, task),
+    addedBy: ownerOf(lockedFlow.user, task),
   });
-  await applyVotes(trx, open.instance, open.flow.definition, task.token);
-  await addHistoryEntry(trx, open.instance, {
+  await applyVotes(trx, lockedFlow.instance, lockedFlow.flow.definition, task.token);
+  await addHistoryEntry(trx, lockedFlow.instance, {
     node: displayNodeOf(task),
-    actor: actorOf(open.user, task),
+    actor: actorOf(lockedFlow.user, task),
     action: 'delegate',
     opinion,
-    detail: `委派给 ${namesWithApplicant(open, recipients)}`,
+    detail: `委派给 ${namesWithApplicant(lockedFlow, recipients)}`,
   });
-  await remindPeople(trx, open, recipients, '委派给您', opinion);
+  await remindPeople(trx, lockedFlow, recipients, '委派给您', opinion);
 }
 
 /**
@@ -179,15 +187,15 @@ const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
  */
 export async function addSign(
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { taskId, userIds, opinion, place: position }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
-  const task = await findTaskForAct(trx, open, taskId, 'addSign');
-  const recipients = await requireRecipients(trx, open, task, userIds);
-  await refuseExistingSigners(trx, open, task, recipients);
-  if (position !== 'parallel') await assignToOwner(trx, open, task);
+  const task = await findTaskForAct(trx, lockedFlow, taskId, 'addSign');
+  const recipients = await requireRecipients(trx, lockedFlow, task, userIds);
+  await refuseExistingSigners(trx, lockedFlow, task, recipients);
+  if (position !== 'parallel') await assignToOwner(trx, lockedFlow, task);
   for (const person of recipients) {
-    await addTask(trx, open.instance, {
+    await addTask(trx, lockedFlow.instance, {
       token: task.token,
       node: { id: task.node_id, name: task.node_name },
       run: runOfTask(task),
@@ -195,18 +203,18 @@ export async function addSign(
       kind: position,
       sn: task.sn,
       parent: task.id,
-      addedBy: ownerOf(open.user, task),
+      addedBy: ownerOf(lockedFlow.user, task),
     });
   }
-  await applyVotes(trx, open.instance, open.flow.definition, task.token);
-  await addHistoryEntry(trx, open.instance, {
+  await applyVotes(trx, lockedFlow.instance, lockedFlow.flow.definition, task.token);
+  await addHistoryEntry(trx, lockedFlow.instance, {
     node: displayNodeOf(task),
-    actor: actorOf(open.user, task),
+    actor: actorOf(lockedFlow.user, task),
     action: 'addSign',
     opinion,
-    detail: `${POSITION_NAMES[position]} ${namesWithApplicant(open, recipients)}`,
+    detail: `${POSITION_NAMES[position]} ${namesWithApplicant(lockedFlow, recipients)}`,
   });
-  await remindPeople(trx, open, recipients, '请您加签', opinion);
+  await remindPeople(trx, lockedFlow, recipients, '请您加签', opinion);
 }
 
 /** Refuses with FLOW_PEOPLE a person who is the only assignee of another undecided task at the node. */
@@ -299,24 +307,28 @@ export async function signersOf(
 export async function removeSign(
   context: ServerContext,
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await findTaskForAct(trx, open, taskId, 'removeSign');
-  const currentSigners = await signersOf(trx, open, task);
-  const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
-  if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
+  const task = await findTaskForAct(trx, lockedFlow, taskId, 'removeSign');
+  const currentSigners = await signersOf(trx, lockedFlow, task);
+  const removedSigners = currentSigners.filter((signer) => signers.includes(signer.taskId));
+  if (
+    removedSigners.length === 0 ||
+    removedSigners.length < signers.length ||
+    removedSigners.some(({ canRemove }) => !canRemove)
+  )
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
-  const dependent = descendantsOf(await loadTasksOfToken(trx, open.instance, task.token), signers);
-  await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...dependent]);
-  const actor = actorOf(open.user, task);
-  await addHistoryEntry(trx, open.instance, {
+  const dependentTaskIds = descendantsOf(await loadTasksOfToken(trx, lockedFlow.instance, task.token), signers);
+  await withdrawTasksById(trx, [...removedSigners.map((signer) => signer.taskId), ...dependentTaskIds]);
+  const actor = actorOf(lockedFlow.user, task);
+  await addHistoryEntry(trx, lockedFlow.instance, {
     node: displayNodeOf(task),
     actor,
     action: 'removeSign',
     opinion,
-    detail: `减签 ${removed.map(({ names }) => names).join('、')}`,
+    detail: `减签 ${removedSigners.map(({ names }) => names).join('、')}`,
   });
-  const result = await continueAfterVotes(trx, open.instance, open.input, task.token);
-  if (result.consumed.length > 0) await storeStep(context, trx, open, { result, actor });
+  const result = await continueAfterVotes(trx, lockedFlow.instance, lockedFlow.input, task.token);
+  if (result.consumed.length > 0) await storeStep(context, trx, lockedFlow, { result, actor });
 }

@@ -73,8 +73,8 @@ async function findMessagesFor(
   { id, record_id: recordId }: Instance,
 ): Promise<readonly AwaitedMessage[]> {
   if ((await waitingMessages(trx, id)).length === 0) return [];
-  const open = await lockFlow(context, trx, user, recordId);
-  return open ? findReportableMessages(trx, open) : [];
+  const lockedFlow = await lockFlow(context, trx, user, recordId);
+  return lockedFlow ? findReportableMessages(trx, lockedFlow) : [];
 }
 
 /**

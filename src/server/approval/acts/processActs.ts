@@ -40,16 +40,21 @@ async function findNodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): P
 const actingPerson = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
 
 /** 撤回: takes back the person's last step, as long as nobody has acted on the resulting tasks. */
-export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
-  const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, actingPerson(open));
-  await undoEffects(context, trx, open.user, open.row, taskId);
-  await storeRecordState(trx, open.row, open.instance.form_name, {
+export async function takeBackStep(context: ServerContext, trx: Trx, lockedFlow: OpenFlow): Promise<void> {
+  const { taskNodes, flwState, taskId } = await takeBack(
+    trx,
+    lockedFlow.instance,
+    lockedFlow.flow.definition,
+    actingPerson(lockedFlow),
+  );
+  await undoEffects(context, trx, lockedFlow.user, lockedFlow.row, taskId);
+  await storeRecordState(trx, lockedFlow.row, lockedFlow.instance.form_name, {
     flwState,
     taskNodes,
-    actor: actingPerson(open),
+    actor: actingPerson(lockedFlow),
     resultText: '',
     isWithdrawn: flwState === '2',
-    staysWithApplicant: flwState === '2' && open.row.flw_state === '2',
+    staysWithApplicant: flwState === '2' && lockedFlow.row.flw_state === '2',
   });
 }
 
@@ -59,14 +64,14 @@ export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenF
  */
 export async function sendCopy(
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await findTaskForAct(trx, open, taskId, 'cc');
-  await sendCopyOf(trx, open.instance, {
+  const task = await findTaskForAct(trx, lockedFlow, taskId, 'cc');
+  await sendCopyOf(trx, lockedFlow.instance, {
     people: await requirePeople(trx, userIds),
     node: displayNodeOf(task),
-    actor: actorOf(open.user, task),
+    actor: actorOf(lockedFlow.user, task),
     opinion,
     message: opinion.trim(),
   });
@@ -90,9 +95,9 @@ export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: P
  * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY if there are none, and with FLOW_URGED
  * within `URGE_MINUTES` of the last 催办.
  */
-export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
-  const { instance } = open;
-  const assignees = await findPeopleToUrge(trx, instance, open.user);
+export async function urge(trx: Trx, lockedFlow: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
+  const { instance } = lockedFlow;
+  const assignees = await findPeopleToUrge(trx, instance, lockedFlow.user);
   if (assignees.length === 0) throw new Refusal('FLOW_NOBODY');
   const lastUrge = await trx
     .selectFrom('flw_history')
@@ -105,7 +110,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
   await addHistoryEntry(trx, instance, {
     node: { id: '', name: instance.task_nodes },
-    actor: actingPerson(open),
+    actor: actingPerson(lockedFlow),
     action: 'urge',
     opinion,
     detail: `催办 ${namesOf(assignees)}`,
@@ -116,7 +121,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     [...assigneeIds, ...(await delegatesOf(trx, assigneeIds, instance))].map((userId) => ({
       userId,
       kind: 'flow-urge',
-      title: `${open.user.name} 催办：${instance.form_name}`,
+      title: `${lockedFlow.user.name} 催办：${instance.form_name}`,
       content: [instance.title, opinion.trim()].filter(Boolean).join('｜'),
       formKey: instance.form_key,
       recordId: instance.record_id,
@@ -128,21 +133,21 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
 /** 评论: adds a comment, with or without files. Everybody who may read the record may comment. */
 export async function comment(
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { opinion, files }: { opinion: string; files: readonly string[] },
 ): Promise<void> {
   if (isBlank(opinion) && files.length === 0) throw opinionRequired();
-  await refuseOthersFiles(trx, open.user.id, files);
-  await addHistoryEntry(trx, open.instance, {
-    node: await findNodeOfPerson(trx, open),
-    actor: actingPerson(open),
+  await refuseOthersFiles(trx, lockedFlow.user.id, files);
+  await addHistoryEntry(trx, lockedFlow.instance, {
+    node: await findNodeOfPerson(trx, lockedFlow),
+    actor: actingPerson(lockedFlow),
     action: 'comment',
     opinion: opinion.trim(),
     files,
   });
 }
 
-/** Checks whether this person may void the process, as its applicant or as an administrator. */
+/** Returns true if this person may void the process, as its applicant or as an administrator. */
 export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 
@@ -150,25 +155,25 @@ export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>)
 export async function voidProcess(
   context: ServerContext,
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { opinion }: { opinion: string },
 ): Promise<void> {
-  if (!mayVoid(open)) throw new Refusal('403');
+  if (!mayVoid(lockedFlow)) throw new Refusal('403');
   if (isBlank(opinion)) throw opinionRequired();
-  await advanceProcess(trx, open.instance, open.input, { type: 'stop' });
-  await addHistoryEntry(trx, open.instance, {
-    node: await findNodeOfPerson(trx, open),
-    actor: actingPerson(open),
+  await advanceProcess(trx, lockedFlow.instance, lockedFlow.input, { type: 'stop' });
+  await addHistoryEntry(trx, lockedFlow.instance, {
+    node: await findNodeOfPerson(trx, lockedFlow),
+    actor: actingPerson(lockedFlow),
     action: 'void',
     opinion: opinion.trim(),
   });
-  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
+  const row = await storeRecordState(trx, lockedFlow.row, lockedFlow.instance.form_name, {
     flwState: '4',
     taskNodes: '',
-    actor: actingPerson(open),
+    actor: actingPerson(lockedFlow),
     opinion,
     resultText: '已被作废',
   });
-  const { loaded, flow, user } = open;
+  const { loaded, flow, user } = lockedFlow;
   await announceEvent(context, trx, { event: 'voided', row, loaded, flow, user });
 }

@@ -17,22 +17,22 @@ export interface AwaitedMessage {
 }
 
 /**
- * Checks whether this person may report the message that the timer row waits for. Administrators may, including the
+ * Returns true if this person may report the message that the timer row waits for. Administrators may, including the
  * account of another system with this role, and the people whom the node names.
  */
 const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
 /** Returns the messages that a process waits for and that this person may report. */
-export async function findReportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
+export async function findReportableMessages(trx: Trx, lockedFlow: OpenFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
-  for (const timer of await waitingMessages(trx, open.instance.id)) {
+  for (const timer of await waitingMessages(trx, lockedFlow.instance.id)) {
     const name = timer.awaits ?? '';
-    if (!messages.has(name) && (await mayReport(trx, open, timer)))
+    if (!messages.has(name) && (await mayReport(trx, lockedFlow, timer)))
       messages.set(name, {
         name,
         nodeId: timer.node_id,
-        nodeName: nodeOf(open.flow.definition, timer.node_id).name,
+        nodeName: nodeOf(lockedFlow.flow.definition, timer.node_id).name,
       });
   }
   return [...messages.values()];
@@ -46,24 +46,24 @@ export async function findReportableMessages(trx: Trx, open: OpenFlow): Promise<
 export async function reportMessage(
   context: ServerContext,
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   { message, opinion, data }: { message: string; opinion: string; data: unknown },
 ): Promise<void> {
-  const waiting = (await waitingMessages(trx, open.instance.id)).filter(({ awaits }) => awaits === message);
-  if (waiting.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
+  const waitingTimers = (await waitingMessages(trx, lockedFlow.instance.id)).filter(({ awaits }) => awaits === message);
+  if (waitingTimers.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
   const timer = await (async () => {
-    for (const waitingTimer of waiting) if (await mayReport(trx, open, waitingTimer)) return waitingTimer;
+    for (const waitingTimer of waitingTimers) if (await mayReport(trx, lockedFlow, waitingTimer)) return waitingTimer;
     return null;
   })();
   if (!timer) throw new Refusal('403');
   await trx.deleteFrom('flw_timer').where('id', '=', timer.id).execute();
-  const actor = { id: open.user.id, name: open.user.name };
-  await addHistoryEntry(trx, open.instance, {
-    node: nodeOf(open.flow.definition, timer.node_id),
+  const actor = { id: lockedFlow.user.id, name: lockedFlow.user.name };
+  await addHistoryEntry(trx, lockedFlow.instance, {
+    node: nodeOf(lockedFlow.flow.definition, timer.node_id),
     actor,
     action: 'message',
     opinion,
     detail: `通知“${message}”`,
   });
-  await continueAfterTimer(context, trx, open, timer, data ?? null, actor);
+  await continueAfterTimer(context, trx, lockedFlow, timer, data ?? null, actor);
 }

@@ -10,9 +10,9 @@ import { retryFailed } from './retryFailed.ts';
 import { assignStuckTasks, findInstancesHeldBy, reassign } from './reassign.ts';
 import { resumeProcess, suspendProcess } from './suspend.ts';
 
-const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
-const reason = { type: 'string', minLength: 1, maxLength: 500, pattern: '\\S' } as const;
-const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
+const idsSchema = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
+const reasonSchema = { type: 'string', minLength: 1, maxLength: 500, pattern: '\\S' } as const;
+const versionSchema = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 const pageSchema = {
   type: 'object',
   properties: {
@@ -49,17 +49,23 @@ export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];
   const base = '/api/task/flow/admin';
-  const query = objectSchema([], {
+  const instanceQuerySchema = objectSchema([], {
     page: pageSchema,
     status: { enum: ['all', 'running', 'stuck', 'overdue', 'suspended'] },
     formKey: key,
-    flowVersion: version,
+    flowVersion: versionSchema,
     holder: id,
     keyword: { type: 'string', maxLength: 200 },
   });
   app.post<{ Body: (Omit<InstanceQuery, 'page'> & { page?: { pageNum?: number; pageSize?: number } }) | null }>(
     `${base}/instances`,
-    { schema: { tags, summary: '在办流程', body: { ...query, nullable: true, additionalProperties: false } } },
+    {
+      schema: {
+        tags,
+        summary: '在办流程',
+        body: { ...instanceQuerySchema, nullable: true, additionalProperties: false },
+      },
+    },
     async (request) => {
       adminOf(request);
       const { page: requestedPage, ...rest } = request.body ?? {};
@@ -80,10 +86,10 @@ export const flowAdminRoutes: Routes = (app, context) => {
       return ok((await findInstancesHeldBy(db, request.query.userId)).length);
     },
   );
-  const bulkBody = objectSchema(['instanceIds', 'reason'], { instanceIds: ids, reason });
+  const bulkBodySchema = objectSchema(['instanceIds', 'reason'], { instanceIds: idsSchema, reason: reasonSchema });
   app.post<{ Body: BulkBody }>(
     `${base}/suspend`,
-    { schema: { tags, summary: '暂停流程', body: bulkBody } },
+    { schema: { tags, summary: '暂停流程', body: bulkBodySchema } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -95,7 +101,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: BulkBody }>(
     `${base}/resume`,
-    { schema: { tags, summary: '恢复流程', body: bulkBody } },
+    { schema: { tags, summary: '恢复流程', body: bulkBodySchema } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -107,7 +113,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: BulkBody }>(
     `${base}/retry`,
-    { schema: { tags, summary: '立即重试失败的步骤', body: bulkBody } },
+    { schema: { tags, summary: '立即重试失败的步骤', body: bulkBodySchema } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -124,9 +130,9 @@ export const flowAdminRoutes: Routes = (app, context) => {
         tags,
         summary: '改派无人可办的任务',
         body: objectSchema(['instanceIds', 'userIds', 'reason'], {
-          instanceIds: ids,
-          userIds: { ...ids, maxItems: 50 },
-          reason,
+          instanceIds: idsSchema,
+          userIds: { ...idsSchema, maxItems: 50 },
+          reason: reasonSchema,
         }),
       },
     },
@@ -146,7 +152,12 @@ export const flowAdminRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '任务交接',
-        body: objectSchema(['from', 'to', 'reason'], { from: id, to: id, instanceIds: ids, reason }),
+        body: objectSchema(['from', 'to', 'reason'], {
+          from: id,
+          to: id,
+          instanceIds: idsSchema,
+          reason: reasonSchema,
+        }),
       },
     },
     async (request) =>
@@ -159,9 +170,9 @@ export const flowAdminRoutes: Routes = (app, context) => {
         tags,
         summary: '变更流程版本',
         body: objectSchema(['instanceIds'], {
-          instanceIds: ids,
-          flowVersion: version,
-          formVersion: version,
+          instanceIds: idsSchema,
+          flowVersion: versionSchema,
+          formVersion: versionSchema,
           isDryRun: { type: 'boolean' },
           reason: { type: 'string', maxLength: 500 },
         }),
@@ -183,7 +194,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
         schema: {
           tags: [kind === 'form' ? 'frmDef' : 'flowDef'],
           summary: '审批中的记录',
-          querystring: { type: 'object', required: [keyName], properties: { [keyName]: key, version } },
+          querystring: { type: 'object', required: [keyName], properties: { [keyName]: key, version: versionSchema } },
         },
       },
       async (request) => {

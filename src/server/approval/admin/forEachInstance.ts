@@ -53,6 +53,7 @@ export async function forEachInstance(
   return results;
 }
 
+/** Returns the user as the acting person of a history entry. */
 export const personOf = ({ id, name }: RequestUser): { id: string; name: string } => ({ id, name });
 
 /** Returns the open nodes of a process as the node of a history entry, for an act of an administrator. */

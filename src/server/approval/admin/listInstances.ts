@@ -91,7 +91,7 @@ const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.insta
  * Returns the condition of a query. `awaitingIds`: the ids of processes that wait for a condition
  * (`findIdsAwaitingCondition`).
  */
-function filtersOf(
+function conditionOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
   awaitingIds: readonly string[],
 ) {
@@ -159,7 +159,7 @@ async function loadPublishedVersions(
 const MAX_HANDLER_NAMES = 5;
 
 /** Returns `InstanceView.handlers` of these processes, by process id. A process without open tasks has no entry. */
-async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+async function loadHandlerNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('flw_task as t')
@@ -171,14 +171,14 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
     .distinct()
     .orderBy('u.name')
     .execute();
-  const names = new Map<string, string[]>();
+  const namesByInstance = new Map<string, string[]>();
   for (const row of rows)
-    names.set(row.instance_id, [
-      ...(names.get(row.instance_id) ?? []),
+    namesByInstance.set(row.instance_id, [
+      ...(namesByInstance.get(row.instance_id) ?? []),
       row.is_disabled ? `${row.name}（已停用）` : row.name,
     ]);
   return new Map(
-    [...names].map(([id, list]) => [
+    [...namesByInstance].map(([id, list]) => [
       id,
       list.length > MAX_HANDLER_NAMES
         ? `${list.slice(0, MAX_HANDLER_NAMES).join('、')} 等 ${list.length} 人`
@@ -195,7 +195,7 @@ async function findIdsAwaitingCondition(context: ServerContext, query: InstanceQ
   const rows = await context.db
     .selectFrom('flw_instance as i')
     .select(['i.id', 'i.flow_key', 'i.flow_version', 'i.tokens'])
-    .where(filtersOf(query, []))
+    .where(conditionOf(query, []))
     .where(hasNothingOpenSql)
     .execute();
   const ids: string[] = [];
@@ -213,8 +213,8 @@ export async function listInstances(
 ): Promise<{ rows: InstanceView[]; total: number }> {
   const { db } = context;
   const awaitingIds = await findIdsAwaitingCondition(context, query);
-  const base = db.selectFrom('flw_instance as i').where(filtersOf(query, awaitingIds));
-  const rows = await base
+  const matchingQuery = db.selectFrom('flw_instance as i').where(conditionOf(query, awaitingIds));
+  const rows = await matchingQuery
     .select([
       ...SELECTED_COLUMNS,
       hasNoCandidateSql.as('noCandidate'),
@@ -234,8 +234,8 @@ export async function listInstances(
     .limit(query.page.pageSize)
     .offset((query.page.pageNum - 1) * query.page.pageSize)
     .execute();
-  const { total } = await base.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  const [flows, forms, handlers] = [
+  const { total } = await matchingQuery.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const [latestFlowVersions, latestFormVersions, handlerNames] = [
     await loadPublishedVersions(
       db,
       'flow',
@@ -246,7 +246,7 @@ export async function listInstances(
       'form',
       rows.map((row) => row.form_key),
     ),
-    await handlersOf(
+    await loadHandlerNames(
       db,
       rows.map((row) => row.id),
     ),
@@ -262,12 +262,12 @@ export async function listInstances(
       startUserName: row.initiator_name,
       startTime: timeText(row.started_at),
       taskNodes: row.task_nodes,
-      handlers: handlers.get(row.id) ?? '',
+      handlers: handlerNames.get(row.id) ?? '',
       flowKey: row.flow_key,
       flowVersion: row.flow_version,
       formVersion: row.form_version,
-      latestFlowVersion: flows.get(row.flow_key) ?? row.flow_version,
-      latestFormVersion: forms.get(row.form_key) ?? row.form_version,
+      latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? row.flow_version,
+      latestFormVersion: latestFormVersions.get(row.form_key) ?? row.form_version,
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
       isOverdue: row.due_at !== null && row.due_at.getTime() < Date.now() && row.suspended_at === null,
       ...(row.suspended_at
@@ -289,6 +289,7 @@ export async function listInstances(
   };
 }
 
+/** Number of unfinished processes that use one combination of flow version and form version. */
 export interface VersionUse {
   formKey: string;
   formName: string;
@@ -319,7 +320,7 @@ export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
     .orderBy('flow_version')
     .orderBy('form_version')
     .execute();
-  const [flows, forms] = [
+  const [latestFlowVersions, latestFormVersions] = [
     await loadPublishedVersions(
       db,
       'flow',
@@ -338,7 +339,7 @@ export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
     flowVersion: row.flow_version,
     formVersion: row.form_version,
     count: Number(row.count),
-    latestFlowVersion: flows.get(row.flow_key) ?? row.flow_version,
-    latestFormVersion: forms.get(row.form_key) ?? row.form_version,
+    latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? row.flow_version,
+    latestFormVersion: latestFormVersions.get(row.form_key) ?? row.form_version,
   }));
 }

@@ -168,24 +168,24 @@ async function moveInstance(
     .where('id', '=', instance.record_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const to = { flow: flowVersion ?? instance.flow_version, form: formVersion ?? instance.form_version };
+  const targetVersions = { flow: flowVersion ?? instance.flow_version, form: formVersion ?? instance.form_version };
   const versionText = (pair: { flow: number; form: number }): string =>
     `流程第 ${pair.flow} 版、表单第 ${pair.form} 版`;
-  const versions = {
+  const moveTexts = {
     instanceId: id,
     title: instance.title || instance.form_name,
     from: versionText({ flow: instance.flow_version, form: instance.form_version }),
-    to: versionText(to),
+    to: versionText(targetVersions),
   };
-  const missing = await findMissingVersions(trx, instance, to);
-  if (missing.length > 0) return { ...versions, misfits: missing, isMoved: false };
+  const missing = await findMissingVersions(trx, instance, targetVersions);
+  if (missing.length > 0) return { ...moveTexts, misfits: missing, isMoved: false };
   const [flow, nextFlow] = [
     await loadFlow(context, trx, instance.flow_key, instance.flow_version),
-    await loadFlow(context, trx, instance.flow_key, to.flow),
+    await loadFlow(context, trx, instance.flow_key, targetVersions.flow),
   ];
   const [form, nextForm] = [
     await loadForm(context, trx, instance.form_key, instance.form_version),
-    await loadForm(context, trx, instance.form_key, to.form),
+    await loadForm(context, trx, instance.form_key, targetVersions.form),
   ];
   const misfits = [
     ...flowVersionProblems(instance, flow.definition, nextFlow.definition, await loadNodeUsage(trx, instance)),
@@ -194,8 +194,8 @@ async function moveInstance(
       ({ level, message }): VersionProblem => ({ level: level === 'error' ? 'error' : 'warning', detail: message }),
     ),
   ];
-  const report = { ...versions, misfits };
-  const isUnchanged = to.flow === instance.flow_version && to.form === instance.form_version;
+  const report = { ...moveTexts, misfits };
+  const isUnchanged = targetVersions.flow === instance.flow_version && targetVersions.form === instance.form_version;
   if (isDryRun || isUnchanged || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
   const taskNodes = nodeNames(nextFlow.definition, instance.tokens);
   // the title must not contain fields that the new versions hide
@@ -207,19 +207,24 @@ async function moveInstance(
   );
   await trx
     .updateTable('flw_instance')
-    .set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: newTitle.title })
+    .set({
+      flow_version: targetVersions.flow,
+      form_version: targetVersions.form,
+      task_nodes: taskNodes,
+      title: newTitle.title,
+    })
     .where('id', '=', id)
     .execute();
   await updateSystemColumns(trx, instance.form_key, instance.record_id, {
-    version: to.form,
+    version: targetVersions.form,
     task_node: taskNodes,
     ...newTitle,
   });
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
-  const moved = await lockFlow(context, trx, user, instance.record_id);
-  if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
+  const movedFlow = await lockFlow(context, trx, user, instance.record_id);
+  if (movedFlow) await allowMessageSendersToRead(trx, movedFlow.instance, movedFlow.input);
   // the process is suspended, so the timers of events that the new version adds must be stopped, too
-  if (moved && instance.suspended_at !== null) await stopTimers(context, trx, moved.instance);
+  if (movedFlow && instance.suspended_at !== null) await stopTimers(context, trx, movedFlow.instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
     actor: personOf(user),
@@ -228,7 +233,7 @@ async function moveInstance(
     detail: `${report.from} → ${report.to}`,
   });
   // a condition of the new version may already be true
-  if (moved) await resumeConditions(context, trx, moved.instance);
+  if (movedFlow) await resumeConditions(context, trx, movedFlow.instance);
   return { ...report, isMoved: true };
 }
 

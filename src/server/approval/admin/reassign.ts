@@ -81,10 +81,16 @@ async function handOver(
       .execute();
   }
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
-  const chosenFor = Object.keys(instance.choices).filter((node) => instance.choices[node]?.includes(from.id));
-  await requireNotApplicant(context, trx, instance, [to], [...tasks.map(({ node_id: node }) => node), ...chosenFor]);
+  const chosenNodeIds = Object.keys(instance.choices).filter((node) => instance.choices[node]?.includes(from.id));
+  await requireNotApplicant(
+    context,
+    trx,
+    instance,
+    [to],
+    [...tasks.map(({ node_id: node }) => node), ...chosenNodeIds],
+  );
   const taskNames = tasks.map((task) => displayNodeOf(task).name);
-  if (chosenFor.length === 0) return taskNames;
+  if (chosenNodeIds.length === 0) return taskNames;
   // people who were chosen for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
@@ -98,7 +104,7 @@ async function handOver(
     .where('id', '=', instance.id)
     .execute();
   const { nodes } = (await loadFlow(context, trx, instance.flow_key, instance.flow_version)).definition;
-  return [...taskNames, ...chosenFor.map((node) => nodes[node]?.name ?? node)];
+  return [...taskNames, ...chosenNodeIds.map((node) => nodes[node]?.name ?? node)];
 }
 
 export interface ReassignRequest {
@@ -128,21 +134,21 @@ export async function reassign(
 ): Promise<InstanceResult[]> {
   const { db } = context;
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
-  const [departing, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
+  const [departingPerson, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
   const ownInstances = await findInstancesHeldBy(db, from);
   const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
   const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
-    const nodes = await handOver(context, trx, instance, { from: departing, to: successor });
+    const nodes = await handOver(context, trx, instance, { from: departingPerson, to: successor });
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {
       node: { id: '', name: [...new Set(nodes)].join('、') },
       actor: personOf(user),
       action: 'reassign',
       opinion: reason,
-      detail: `${departing.name} 的任务改由 ${successor.name} 办理`,
+      detail: `${departingPerson.name} 的任务改由 ${successor.name} 办理`,
     });
-    await announce(trx, 'todo', [departing.id, successor.id]);
+    await announce(trx, 'todo', [departingPerson.id, successor.id]);
   });
   const count = results.filter(({ isDone }) => isDone).length;
   if (count > 0)
@@ -151,7 +157,7 @@ export async function reassign(
         {
           userId: successor.id,
           kind: 'flow-task',
-          title: `${departing.name} 在 ${count} 个流程中的办理已交接给您`,
+          title: `${departingPerson.name} 在 ${count} 个流程中的办理已交接给您`,
           content: reason,
           link: '/taskCenter/toDoList',
         },
@@ -189,7 +195,7 @@ export async function assignStuckTasks(
     stuckTasks.map(({ node_id: node }) => node),
   );
   for (const task of stuckTasks) {
-    const removed = await trx
+    const removedCandidates = await trx
       .deleteFrom('flw_task_candidate')
       .where('task_id', '=', task.id)
       .returning('user_id')
@@ -205,14 +211,14 @@ export async function assignStuckTasks(
       opinion: reason,
       detail: `改由 ${namesOf(to)} 办理`,
     });
-    const people = [...removed.map(({ user_id }) => user_id), ...to.map(({ id }) => id)];
+    const people = [...removedCandidates.map(({ user_id }) => user_id), ...to.map(({ id }) => id)];
     await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
-  const notified = to.filter(({ id }) => id !== user.id);
+  const notifiedPeople = to.filter(({ id }) => id !== user.id);
   await remind(
     trx,
-    notified.map(({ id }) => ({
+    notifiedPeople.map(({ id }) => ({
       userId: id,
       kind: 'flow-task',
       title: `${user.name} 改派给您：${instance.form_name}`,
@@ -223,7 +229,7 @@ export async function assignStuckTasks(
   );
 }
 
-/** Checks whether the task has an enabled candidate. */
+/** Returns true if the task has an enabled candidate. */
 async function hasEnabledCandidate(trx: Trx, taskId: string): Promise<boolean> {
   const candidate = await trx
     .selectFrom('flw_task_candidate as c')

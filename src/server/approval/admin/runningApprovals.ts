@@ -3,6 +3,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 
+/** Database columns of the version and the key, by kind of document. */
 const COLUMNS = {
   form: { version: 'form_version', key: 'form_key' },
   flow: { version: 'flow_version', key: 'flow_key' },
@@ -31,10 +32,11 @@ export interface RunningApproval {
   version: number;
 }
 
-const MAX_SHOWN = 200;
+/** Maximum number of approvals in the answer. */
+const MAX_LISTED = 200;
 
 /**
- * Returns the approvals that run on a version of a form or process, the oldest first, at most MAX_SHOWN. Without
+ * Returns the approvals that run on a version of a form or process, the oldest first, at most MAX_LISTED. Without
  * `version` it returns those of all versions. `total` counts all of them. Refuses with 404 an unknown form or process.
  */
 export async function loadRunningApprovals(
@@ -45,13 +47,13 @@ export async function loadRunningApprovals(
 ): Promise<{ list: RunningApproval[]; total: number }> {
   if (!(await findDocument(db, kind, key))) throw new Refusal('404');
   const columns = COLUMNS[kind];
-  const running = db
+  const runningQuery = db
     .selectFrom('flw_instance')
     .where(columns.key, '=', key)
     .where('ended_at', 'is', null)
     .$if(version !== undefined, (query) => query.where(columns.version, '=', version as number));
   const [rows, { count }] = await Promise.all([
-    running
+    runningQuery
       .select([
         'form_key',
         'record_id',
@@ -62,9 +64,9 @@ export async function loadRunningApprovals(
         `${columns.version} as version`,
       ])
       .orderBy('started_at')
-      .limit(MAX_SHOWN)
+      .limit(MAX_LISTED)
       .execute(),
-    running.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    runningQuery.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
   ]);
   return {
     total: Number(count),

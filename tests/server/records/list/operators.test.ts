@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onGlobe, placeConditions, NOWHERE } from '../../../../src/screens/list/map/places.ts';
+import { validCoordinates, placeConditions, NO_LOCATION } from '../../../../src/screens/list/map/places.ts';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { addDays } from '../../../../src/domain/periods.ts';
 import { today } from '../../../../src/domain/dates.ts';
@@ -266,6 +266,6 @@ it('every record lies on the globe or is one without coordinates, never both', a
     (await records.list({ conditions }, { pageNum: 1, pageSize: 50 })).data.data.map(({ id }) => id ?? '').toSorted();
   const idsWhere = (wanted: boolean): string[] =>
     all.flatMap(({ id, isPoint }) => (isPoint === wanted ? [id] : [])).toSorted();
-  expect(await idsOf(onGlobe(fields.longitude, fields.latitude))).toEqual(idsWhere(true));
-  expect(await idsOf(placeConditions(fields, NOWHERE))).toEqual(idsWhere(false));
+  expect(await idsOf(validCoordinates(fields.longitude, fields.latitude))).toEqual(idsWhere(true));
+  expect(await idsOf(placeConditions(fields, NO_LOCATION))).toEqual(idsWhere(false));
 });
