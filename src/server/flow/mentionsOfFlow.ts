@@ -12,8 +12,8 @@ const ANY_FORM = formNameContext('');
 const nameOfNode = ({ name, id }: FlowNode): string => `节点“${name || id}”`;
 
 const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): string => {
-  const ends = [source, target].map((id) => flow.nodes[id]?.name || id);
-  return name ? `分支“${name}”` : `“${ends[0]}”到“${ends[1]}”的连线`;
+  const endNames = [source, target].map((id) => flow.nodes[id]?.name || id);
+  return name ? `分支“${name}”` : `“${endNames[0]}”到“${endNames[1]}”的连线`;
 };
 
 /**

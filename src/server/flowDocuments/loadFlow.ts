@@ -16,9 +16,9 @@ export interface LoadedFlow {
 const cacheOf = versionCache<LoadedFlow>(200);
 
 /**
- * Returns a published flow, parsed once for each version. Without `version` returns the last published one. Its number
- * is read from the database every time, so that a version published by another server process is used at once. Refuses
- * with 404.
+ * Returns a published flow, parsed once for each version. Without `version` returns the last published version, whose
+ * number is read from the database every time, so that a version published by another server process is used at once.
+ * Refuses with 404.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));

@@ -12,9 +12,9 @@ import { ensureRoot } from './changeFolders.ts';
 import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
 import { MAX_DOCUMENT_NAME, validName } from './names.ts';
 
-const MAX_FOUND = 200;
+const MAX_FOUND_DOCUMENTS = 200;
 
-/** A version of a document. `file`: the file that is opened; its name is that of the document. */
+/** A version of a document. `file`: the file that is opened, named like the document. */
 export interface DocumentVersion {
   version: number;
   file: FileRecord;
@@ -86,7 +86,7 @@ export async function findDocuments(
     .where('d.folder_id', 'in', [...folders.keys()])
     .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
     .orderBy('v.created_at', 'desc')
-    .limit(MAX_FOUND)
+    .limit(MAX_FOUND_DOCUMENTS)
     .execute();
   return rows.map(documentOf);
 }
@@ -104,7 +104,7 @@ async function findDocumentAndLockSpace(
   trx: Trx,
   user: RequestUser,
   id: string,
-  needed: 'read' | 'write',
+  neededLevel: 'read' | 'write',
 ): Promise<OpenDocument> {
   const read = () =>
     trx
@@ -120,7 +120,7 @@ async function findDocumentAndLockSpace(
   // read again: the document may have changed before the space was locked
   const row = await read();
   if (!row) throw new Refusal('404');
-  requireLevel(await readFolders(trx, user, space), row.folder_id, needed);
+  requireLevel(await readFolders(trx, user, space), row.folder_id, neededLevel);
   return row;
 }
 
@@ -150,12 +150,12 @@ async function addVersion(
   { id, version, revision }: Pick<OpenDocument, 'id' | 'version' | 'revision'>,
   { fileId, note }: { fileId: string; note: string },
 ): Promise<number> {
-  const next = version + 1;
+  const newVersion = version + 1;
   await trx
     .insertInto('file_version')
     .values({
       document_id: id,
-      version: next,
+      version: newVersion,
       file_id: fileId,
       note,
       created_by: user.id,
@@ -164,10 +164,10 @@ async function addVersion(
     .execute();
   await trx
     .updateTable('file_document')
-    .set({ version: next, revision: revision + 1 })
+    .set({ version: newVersion, revision: revision + 1 })
     .where('id', '=', id)
     .execute();
-  return next;
+  return newVersion;
 }
 
 export interface UploadInput {
@@ -179,9 +179,9 @@ export interface UploadInput {
 }
 
 /**
- * Stores an uploaded file, which this person may read, as a document of the folder, or as a new version of the document
- * with its name. Refuses with 403 a person who may not write in the folder, with 404, and with REQUEST_INVALID a
- * version of another file type.
+ * Stores an uploaded file as a new version of `documentId` or of the document with the same name, else as a new
+ * document of the folder. The caller checks that this person may read the file. Refuses with 403 a person who may not
+ * write in the folder, with 404 an unknown document, and with REQUEST_INVALID a version of another file type.
  */
 export async function storeUpload(
   trx: Trx,

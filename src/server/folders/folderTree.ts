@@ -9,19 +9,19 @@ type FolderRow = Selectable<FolderTables['file_folder']>;
 /** A folder with the level of one person. */
 export interface Folder extends FolderRow {
   level: FolderLevel;
-  /** True if rights are set on the folder itself; otherwise it inherits those of its parent. */
+  /** True if rights are set on the folder itself; otherwise it inherits the rights of its parent. */
   hasOwnRights: boolean;
 }
 
-const ORDER: readonly FolderLevel[] = ['read', 'write', 'manage'];
+const LEVELS_ASCENDING: readonly FolderLevel[] = ['read', 'write', 'manage'];
 
-/** Returns true if the level includes the needed one. */
+/** Returns whether a level is at least the needed level. */
 export const hasLevel = (level: FolderLevel, needed: FolderLevel): boolean =>
-  ORDER.indexOf(level) >= ORDER.indexOf(needed);
+  LEVELS_ASCENDING.indexOf(level) >= LEVELS_ASCENDING.indexOf(needed);
 
 export const rootOf = (space: string): string => `root:${space}`;
 
-/** Returns the holders that include this person: everybody, their roles, their departments, the person. */
+/** Returns the keys of the holders (`file_folder_right`) of this person: all, person, roles, departments above. */
 async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`with recursive above as (
       select id, parent_id from sys_org where id = ${user.deptId}
@@ -67,8 +67,10 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     const ownRights = rightsOf.get(row.id);
     const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
     const isRemoved = row.removed_at !== null || inherited.isRemoved;
-    const granted = ownRights ? (ORDER.findLast((level) => ownLevels.includes(level)) ?? null) : inherited.level;
-    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isRemoved };
+    const grantedLevel = ownRights
+      ? (LEVELS_ASCENDING.findLast((level) => ownLevels.includes(level)) ?? null)
+      : inherited.level;
+    const result = { level: isAdmin(user) ? ('manage' as const) : grantedLevel, isRemoved };
     resolved.set(row.id, result);
     return result;
   };

@@ -24,7 +24,7 @@ export interface FolderTables {
   };
   /**
    * The levels of holders on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder
-   * without rows inherits those of its parent.
+   * without rows inherits the rights of its parent.
    */
   file_folder_right: { folder_id: string; holder: string; level: FolderLevel };
   /** A document in a folder. `version`: its latest version. */

@@ -86,8 +86,8 @@ function toRefusal(
   if (outage) return new Refusal(outage);
   const callerError = CALLER_ERRORS[code]?.(limits);
   if (callerError) return new Refusal(...callerError);
-  const refused = databaseRefusal(error);
-  if (refused) return refused;
+  const valueRefusal = databaseRefusal(error);
+  if (valueRefusal) return valueRefusal;
   const isCallerError = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isCallerError
     ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' })

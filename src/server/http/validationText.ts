@@ -37,11 +37,13 @@ function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
     (issue) => depthOf(issue) === deepest && issue.keyword !== 'anyOf' && issue.keyword !== 'oneOf',
   );
   if (first?.keyword !== 'type') return first ?? issues[0];
-  const fits = others.find(({ keyword, instancePath }) => keyword !== 'type' && instancePath === first.instancePath);
+  const otherIssue = others.find(
+    ({ keyword, instancePath }) => keyword !== 'type' && instancePath === first.instancePath,
+  );
   const types = others
     .filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === first.instancePath)
     .flatMap(({ params }) => params['type']);
-  return fits ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
+  return otherIssue ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
 }
 
 /** Lists allowed values; an empty text and null are both shown as “空”. */

@@ -22,7 +22,7 @@ export const RENEW_MS = 2_000;
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
 
-const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /**
  * Returns the refusal for an attempt whose request another server has taken over. It rolls back the transaction of this
@@ -57,14 +57,14 @@ export async function claimOrAnswer(
         request_hash: requestHash,
         status: null,
         answer: null,
-        lease_until: lease,
+        lease_until: leaseEnd,
         claim: id,
       })
       // the holder of an expired lease died before it could answer
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'key'])
-          .doUpdateSet({ lease_until: lease, claim: id, request_hash: requestHash })
+          .doUpdateSet({ lease_until: leaseEnd, claim: id, request_hash: requestHash })
           .where('http_idempotency.answer', 'is', null)
           .where('http_idempotency.lease_until', '<', sql<Date>`now()`),
       )
@@ -82,8 +82,8 @@ export async function claimOrAnswer(
       return row.answer;
     }
     if (performance.now() > deadline) throw new Refusal('REQUEST_BUSY');
-    await new Promise((done) => {
-      setTimeout(done, POLL_MS);
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
     });
   }
 }
@@ -123,7 +123,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
-        .set({ lease_until: lease })
+        .set({ lease_until: leaseEnd })
         .where('claim', 'in', ids)
         .where('answer', 'is', null)
         .execute();
@@ -133,6 +133,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   }, RENEW_MS).unref();
   return {
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
+    /** Renews the lease of the claim until `drop` is called. */
     hold(claim: Claim) {
       activeClaims.add(claim);
     },

@@ -51,11 +51,12 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isReading || isSecret)
       done();
     else
-      claimFor(request, reply, key).then((isReplayed) => {
+      claimOrReplay(request, reply, key).then((isReplayed) => {
         if (!isReplayed) done();
       }, done);
   });
-  const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
+  /** Claims the request, or sends the stored answer. Returns whether the stored answer was sent. */
+  const claimOrReplay = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
     const claim = claims.begin(userOf(request).id, key);
@@ -90,7 +91,7 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
       await deleteClaim(db, claim).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a refused request could not be forgotten'),
       );
-    // a file or long answer changes nothing, so a repeat is processed again
+    // a request answered by a file or a long answer has changed nothing, so a repeat is processed again
     else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MAX_STORED_LENGTH))
       await deleteClaim(db, claim);
     else if (!claim.isRemembered) await storeAnswer(db, claim, payload);

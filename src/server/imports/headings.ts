@@ -15,10 +15,11 @@ const IGNORED_HEADINGS = new Set(['序号', '操作', ERROR_HEADING]);
 
 /** Returns the name of a spreadsheet column by its position: 0 is A, 26 is AA. */
 export function columnName(position: number): string {
-  const rest = Math.floor(position / 26) - 1;
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (position % 26));
+  const higherLetters = Math.floor(position / 26) - 1;
+  return (higherLetters >= 0 ? columnName(higherLetters) : '') + String.fromCharCode(65 + (position % 26));
 }
 
+/** Returns the text of a cell, without surrounding blanks; '' for an empty cell. */
 export const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell.trim();
@@ -69,16 +70,16 @@ function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pic
 }
 
 /**
- * Returns the headings with the columns that a person chose: field keys by position. '' and an unknown key select no
- * column.
+ * Returns the headings with the columns that a person chose. `chosenKeys`: field keys by position in the sheet; '' and
+ * an unknown key select no column.
  */
 export function chosenColumns(
   headings: Headings,
   columns: readonly CompiledColumn[],
-  chosen: readonly string[],
+  chosenKeys: readonly string[],
 ): Headings {
   const heading = headings.sheet.rows[headings.row] ?? [];
-  const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosen[position]));
+  const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosenKeys[position]));
   return {
     ...headings,
     columns: columnsByPosition,

@@ -57,6 +57,7 @@ async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[
     .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
     .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
+  /** Returns whether the names `above`, from top to bottom, are names of units or departments above `org`. */
   const isBelow = (org: Org, above: readonly string[]): boolean => {
     const remaining = [...above];
     for (
@@ -160,8 +161,8 @@ export async function loadNames(
     if (names.size > 0)
       itemsByTarget.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): ReadResult | undefined => {
-    const related = records.get(column);
-    if (related) return readRelation(column, text, related);
+    const recordsOfColumn = records.get(column);
+    if (recordsOfColumn) return readRelation(column, text, recordsOfColumn);
     const to = column.definition.references?.to;
     if (!to) return undefined;
     const names = splitNames(column, text);

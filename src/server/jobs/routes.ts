@@ -20,7 +20,7 @@ export const jobRoutes: Routes = (app, context) => {
   const tags = ['system'];
   const base = '/api/system/sys/job';
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await listCurrentJobs(context)).find((one) => one.kind === id);
+    const job = (await listCurrentJobs(context)).find((candidate) => candidate.kind === id);
     if (!job) throw new Refusal('404');
     // the job of a newly published rule has no row until a server polls for due jobs
     await addJobs(db, [job]);

@@ -63,7 +63,7 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
   }
 }
 
-/** Adds the jobs when a server starts, and delays those that became due while no server ran. */
+/** Adds the jobs when a server starts, and delays the jobs that became due while no server ran. */
 export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   await addJobs(db, kinds);
   await db
@@ -193,10 +193,11 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
 }
 
 /**
- * Runs the due jobs one after the other. A job whose state cannot be stored does not prevent the others from running.
+ * Runs the due jobs one after the other. A job whose state cannot be stored does not prevent the other jobs from
+ * running.
  */
 export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: JobOptions): Promise<void> {
-  const due = await db
+  const dueJobs = await db
     .selectFrom('sys_job')
     .select('kind')
     .where('next_at', '<=', sql<Date>`now()`)
@@ -204,8 +205,8 @@ export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: Job
     .where(sql<boolean>`(not is_paused or asked_by is not null)`)
     .orderBy('next_at')
     .execute();
-  for (const { kind } of due) {
-    const job = kinds.find((one) => one.kind === kind);
+  for (const { kind } of dueJobs) {
+    const job = kinds.find((candidate) => candidate.kind === kind);
     if (job) await runJob(db, job, options).catch(options.onError);
   }
 }
@@ -218,14 +219,14 @@ export async function startJobs(
   stop(): Promise<void>;
 }> {
   await prepareJobs(context.db, await listCurrentJobs(context));
-  let jobKinds: readonly JobKind[] = [];
+  let previousKinds: readonly JobKind[] = [];
   return runPeriodically(
     POLL_MS,
     async () => {
       const kinds = await listCurrentJobs(context);
-      const added = kinds.filter((one) => !jobKinds.includes(one));
-      await addJobs(context.db, added);
-      jobKinds = kinds;
+      const addedKinds = kinds.filter((kind) => !previousKinds.includes(kind));
+      await addJobs(context.db, addedKinds);
+      previousKinds = kinds;
       await runDueJobs(context.db, kinds, options);
     },
     options.onError,

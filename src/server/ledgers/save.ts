@@ -41,7 +41,9 @@ function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): V
 export interface FlatSave {
   formKey: string;
   body: FlatBody;
-  /** True if the owner of the record (`access.ownerField`) may write it too. The caller has checked the values. */
+  /**
+   * Whether the owner of the record (`access.ownerField`) may write it, too. Then the caller has checked the values.
+   */
   isOwnerAllowed?: boolean;
 }
 

@@ -45,8 +45,8 @@ export interface ListViews {
 /** The user of a default that applies to everybody. */
 const EVERYBODY = '';
 
-/** Returns true if a default is not a saved view: it is a view defined in the document, or the list itself. */
-const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
+/** Returns whether a default is a view defined in the document, or the list itself, instead of a saved view. */
+const isBuiltInView = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
 
 /**
  * Returns the places whose views a list offers. The place of a list without a key ends in its position (`…:.1-0`).
@@ -75,7 +75,7 @@ export async function listViews(
   const { db } = context;
   const { form } = await loadForm(context, db, formKey);
   await requireRight(db, user, { formKey, access: form.definition.access, right: 'see' });
-  const isSharer = await canShare(context, db, user, formKey);
+  const mayShareViews = await canShare(context, db, user, formKey);
   const rows = await db
     .selectFrom('sys_list_view')
     .select(['id', 'name', 'is_shared', 'user_id', 'config'])
@@ -97,10 +97,10 @@ export async function listViews(
   const defaultOf = (userId: string): string => {
     const viewId = defaults.find((row) => row.user_id === userId)?.view_id ?? '';
     const isKnown = rows.some((row) => row.id === viewId && (row.is_shared || userId !== EVERYBODY));
-    return isKnown || isOfDocument(viewId) ? viewId : '';
+    return isKnown || isBuiltInView(viewId) ? viewId : '';
   };
   return {
-    mayShare: isSharer,
+    mayShare: mayShareViews,
     ownDefault: defaultOf(user.id),
     commonDefault: defaultOf(EVERYBODY),
     views: rows.map((row) => ({
@@ -108,7 +108,7 @@ export async function listViews(
       name: row.name,
       isShared: row.is_shared,
       isMine: row.user_id === user.id,
-      mayChange: row.user_id === user.id || isSharer,
+      mayChange: row.user_id === user.id || mayShareViews,
       config: row.config,
     })),
   };
@@ -169,12 +169,12 @@ export async function saveListView(
       .execute();
     return id;
   }
-  const created = newId();
+  const newViewId = newId();
   await trx
     .insertInto('sys_list_view')
-    .values({ id: created, user_id: user.id, form_key: formKey, place, ...values })
+    .values({ id: newViewId, user_id: user.id, form_key: formKey, place, ...values })
     .execute();
-  return created;
+  return newViewId;
 }
 
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
@@ -205,7 +205,7 @@ export async function setDefaultView(
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
   if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
-  if (viewId !== null && !isOfDocument(viewId)) {
+  if (viewId !== null && !isBuiltInView(viewId)) {
     const view = await trx
       .selectFrom('sys_list_view')
       .select(['user_id', 'is_shared'])

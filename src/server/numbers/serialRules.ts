@@ -35,8 +35,8 @@ function serialNodes(value: unknown): SerialNode[] {
   if (Array.isArray(value)) return value.flatMap(serialNodes);
   if (typeof value !== 'object' || value === null) return [];
   const node = value as SerialNode;
-  const matching = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
-  return [...matching, ...Object.values(value).flatMap(serialNodes)];
+  const ownNode = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
+  return [...ownNode, ...Object.values(value).flatMap(serialNodes)];
 }
 
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
@@ -103,7 +103,7 @@ export async function listSerialCounters(
 
 /**
  * Raises a counter: numbers up to `last` count as used. Refuses with 404 an unknown counter, and with REQUEST_INVALID a
- * number below the last issued one, because numbers would be issued twice.
+ * number below the last issued number, because the numbers in between would be issued twice.
  */
 export async function raiseCounter(
   trx: Trx,

@@ -107,12 +107,12 @@ type ClaimedMessage = Awaited<ReturnType<typeof claimMessages>>[number];
 async function sendOnce(
   db: Db,
   message: ClaimedMessage,
-  wording: MessageTemplates,
+  templates: MessageTemplates,
   options: DeliverOptions,
 ): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
   const { origins, timeMs, mail = null } = options;
-  const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
+  const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, templates);
   if (channelKind !== 'mail') {
     const address = decryptAddress(options.cipher, { id: channelId, url, secret });
     if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
@@ -147,12 +147,12 @@ async function sendOnce(
 async function sendAndRecord(
   db: Db,
   message: ClaimedMessage,
-  wording: MessageTemplates,
+  templates: MessageTemplates,
   options: DeliverOptions,
 ): Promise<void> {
   const { id, tries } = message;
   try {
-    await sendOnce(db, message, wording, options);
+    await sendOnce(db, message, templates, options);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const minutes = Math.min(2 ** (tries - 1), MAX_RETRY_MINUTES);
@@ -184,11 +184,11 @@ export async function deliverMessages(db: Db, options: DeliverOptions): Promise<
   const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });
   const messages = await claimMessages(db, robotMessagesPerMinute);
   if (messages.length > 0) {
-    const wording = await loadTemplates(db, {
+    const templates = await loadTemplates(db, {
       publicUrl: options.publicUrl ?? null,
       parameters: options.parameters ?? {},
     });
-    await Promise.all(messages.map((message) => sendAndRecord(db, message, wording, options).catch(options.onError)));
+    await Promise.all(messages.map((message) => sendAndRecord(db, message, templates, options).catch(options.onError)));
   }
   // messages whose last attempt was interrupted because the server stopped
   await db

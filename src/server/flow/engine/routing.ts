@@ -6,8 +6,8 @@ import type { RepeatItem, Token } from './flowState.ts';
 
 export interface FlowEnvironment {
   /**
-   * Returns whether an edge's condition is true. `run`: the current run of a repeated sub-process. May throw
-   * FlowFault.
+   * Returns whether an edge's condition is true. `run`: the run of the repeated sub-process around the token; null
+   * outside of such a sub-process. May throw FlowFault.
    */
   evaluate(edge: FlowEdge, run: RunItem | null): boolean;
   /** Returns the current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
@@ -28,13 +28,14 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // only to predict the path: the first event to happen is unknown, so the first edge in the file is chosen
+  // asked only to predict the path: it is unknown which event will happen first, so the first edge in the file is
+  // chosen
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
     edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
-  const firstTaken = node.kind === 'exclusive' ? edges.find(isTaken) : undefined;
-  const chosen = node.kind === 'exclusive' ? (firstTaken ? [firstTaken] : []) : edges.filter(isTaken);
+  const chosen =
+    node.kind === 'exclusive' ? [edges.find(isTaken)].filter((edge) => edge !== undefined) : edges.filter(isTaken);
   if (chosen.length > 0) return chosen;
   if (fallback) return [fallback];
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);

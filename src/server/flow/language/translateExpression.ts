@@ -63,10 +63,10 @@ function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
   const first = parseSum(cursor);
   if (cursor.consume('..')) {
     const last = parseSum(cursor);
-    const isClosed = cursor.consume(']');
-    if (!isClosed) cursor.expect(')');
+    const includesLast = cursor.consume(']');
+    if (!includesLast) cursor.expect(')');
     return createFragment(
-      `${operandText(left, 5)} ${opening === '[' ? '>=' : '>'} ${operandText(first, 5)} && ${operandText(left, 5)} ${isClosed ? '<=' : '<'} ${operandText(last, 5)}`,
+      `${operandText(left, 5)} ${opening === '[' ? '>=' : '>'} ${operandText(first, 5)} && ${operandText(left, 5)} ${includesLast ? '<=' : '<'} ${operandText(last, 5)}`,
       3,
     );
   }

@@ -71,4 +71,5 @@ export const file = (...types: readonly string[]): FileAnswer => ({
   file: types.length > 0 ? types : ['application/octet-stream'],
 });
 
+/** The answers of calls, by method and path (`GET /api/…`). */
 export type Answers = Readonly<Record<string, Shape | FileAnswer>>;

@@ -136,7 +136,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
     let isFirst = true;
     let group = firstRows.slice(headings.row + 1);
     let rowCount = 0;
-    const claimed = new Set<string>();
+    const claimedValues = new Set<string>();
     for (;;) {
       group = [...group, ...(await takeRows(stream.rows, ROWS_PER_TRANSACTION - group.length))];
       if (group.length === 0) break;
@@ -157,7 +157,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
         addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf });
       const rows = { filled, bad: badRows };
       await (job.isTrial
-        ? tryRows(context, target, rows, addGroup, claimed)
+        ? tryRows(context, target, rows, addGroup, claimedValues)
         : storeRows(context, target, rows, addGroup));
       group = [];
       await yieldToEventLoop();

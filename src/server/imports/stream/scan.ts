@@ -37,8 +37,10 @@ export function findElement(xml: string, name: string, from: number): XmlElement
   const tag = xml.slice(start, end + 1);
   if (tag.endsWith('/>')) return { tag, inside: '', from: start, to: end + 1 };
   const endTag = `</${name}>`;
-  const close = xml.indexOf(endTag, end + 1);
-  return close < 0 ? null : { tag, inside: xml.slice(end + 1, close), from: start, to: close + endTag.length };
+  const endTagStart = xml.indexOf(endTag, end + 1);
+  return endTagStart < 0
+    ? null
+    : { tag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
 }
 
 /** Yields every complete element with this name, in the order of the text. */
