@@ -24,7 +24,7 @@ export interface MessageContent {
   createdAt: Date;
 }
 
-/** Loads the current templates: those that administrators changed, and the shipped ones. */
+/** Loads the current templates: shipped texts, with the changes of administrators. */
 export async function loadTemplates(
   db: Kysely<Database>,
   { publicUrl, parameters }: Pick<Settings, 'publicUrl' | 'parameters'>,
@@ -67,16 +67,16 @@ function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publi
 /** Returns the texts of a message for a mail and for a chat. */
 export function textsOf(
   { kind, title, payload, createdAt }: MessageContent,
-  wording: MessageTemplates,
+  messageTemplates: MessageTemplates,
 ): MessageTemplate {
-  const template = wording.templates.get(kind) ?? DEFAULT_TEMPLATE;
+  const template = messageTemplates.templates.get(kind) ?? DEFAULT_TEMPLATE;
   const values = {
     标题: title,
     内容: payload.content,
     收件人: namesOf(payload.people),
     时间: timeText(createdAt),
-    平台: wording.platform,
-    链接: linkOf(payload, kind, wording.publicUrl),
+    平台: messageTemplates.platform,
+    链接: linkOf(payload, kind, messageTemplates.publicUrl),
   };
   return {
     mailTitle: fillTemplate(template.mailTitle, values),

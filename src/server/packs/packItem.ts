@@ -58,8 +58,8 @@ function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => one !== undefined)
+      .filter(([, inner]) => inner !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sortKeys(one)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }

@@ -17,7 +17,10 @@ interface PageErrorRow {
   browser: string;
 }
 
-/** Errors of pages, the latest first. `keyword`: the number, or a part of the error, the page or the node. */
+/**
+ * Returns one page of the errors, the latest first. `keyword`: the number, or a part of the error, the page or the
+ * node.
+ */
 export async function listPageErrors(
   db: Db,
   keyword: string,
@@ -65,7 +68,7 @@ interface StackLine {
   text: string;
 }
 
-/** The places in the program of one error, and the components around it. Refuses with 404 an unknown number. */
+/** Returns the call stack of an error and the components around it, by line. Refuses with 404 an unknown number. */
 export async function stackOfPageError(db: Db, number: string): Promise<StackLine[]> {
   const row = await db
     .selectFrom('sys_page_error')
