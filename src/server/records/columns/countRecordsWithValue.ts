@@ -8,8 +8,10 @@ import { partTableName } from './tableNames.ts';
 /** Maximum number that is counted, so that counting is fast. An administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** Returns the records that have at least one value in a column. `key`: the column with their ids. */
-function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
+/**
+ * Returns the SQL query of the records that have a value in a column. `key`: the column with the ids of the records.
+ */
+function recordsWithValueSql(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   let isNotEmpty = sql``;
   if (column.kind === 'text') isNotEmpty = sql` and ${sql.ref(column.name)} <> ''`;
@@ -27,12 +29,12 @@ async function countValues(
   columns: readonly Column[],
   key: 'id' | 'record_id',
 ): Promise<ValueCount> {
-  const found = sql.join(
-    columns.map((column) => recordsWithValue(table, column, key)),
+  const recordsSql = sql.join(
+    columns.map((column) => recordsWithValueSql(table, column, key)),
     sql` union all `,
   );
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct record from (${found}) records limit ${MAX_COUNTED}) counted`.execute(db);
+    select distinct record from (${recordsSql}) records limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }

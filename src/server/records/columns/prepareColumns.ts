@@ -128,8 +128,8 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Returns those of these keys that may have values in stored records: the text of an earlier version contains the key,
- * or an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts.
+ * Returns those of the keys that may have values in stored records: the text of an earlier version contains the key, or
+ * an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts, too.
  */
 async function findKeysUsedBefore(
   trx: Trx,
@@ -162,7 +162,7 @@ async function addColumns(
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<AddedColumn[]> {
   const lastNumber = await findHighestColumnNumber(trx, table);
-  const used = isEmpty
+  const usedKeys = isEmpty
     ? new Set<string>()
     : await findKeysUsedBefore(
         trx,
@@ -176,7 +176,7 @@ async function addColumns(
       ...column,
       part: Math.floor((number - 1) / MAX_COLUMNS) + 1,
       name: columnName(number, column.key),
-      isReady: isEmpty || !used.has(column.key),
+      isReady: isEmpty || !usedKeys.has(column.key),
     };
   });
   const parts = Math.max(table.parts, ...added.map(({ part }) => part));
@@ -256,16 +256,16 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
-  const state = { version, isEmpty: rows.length === 0 };
+  const formState = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
   for (const [tableKey, columns] of needed.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
     const missing = missingColumns(table, columns);
     if (missing.length === 0) continue;
-    const added = await addColumns(trx, formKey, tableKey, table, missing, state);
+    const added = await addColumns(trx, formKey, tableKey, table, missing, formState);
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
-  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, state);
+  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, formState);
   if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')
@@ -274,7 +274,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('table_key', '=', '')
     .execute();
   // without records the index is created at once; with records `rebuildTextIndexes` creates it later
-  if (state.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
+  if (formState.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 
 /**
