@@ -84,6 +84,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
 
 const removedText = (count: number): string => (count === 0 ? '没有需要清理的文件' : `清理了 ${count} 个文件`);
 
+/** Deletes expired rows of several tables. Returns a Chinese text with their number. */
 async function removeExpired(db: Store['db']): Promise<string> {
   let count = 0n;
   for (const statement of [

@@ -8,6 +8,7 @@ import type { RunningServer } from './start.ts';
 /** The project's folder, relative to both `src/server` and `dist/server`. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** Prints a message and ends the process with exit code 1. */
 function fail(message: string): never {
   console.error(message);
   process.exit(1);

@@ -6,6 +6,7 @@ import { withCalls } from './withCalls.ts';
 import { freshFacts, type FactReader } from '../store/facts.ts';
 import { type FlowDefinition, parseFlow } from '../flow/index.ts';
 
+/** A published version of a flow, with the called processes inlined. */
 export interface LoadedFlow {
   key: string;
   version: number;

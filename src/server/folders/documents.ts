@@ -106,19 +106,19 @@ async function findDocumentAndLockSpace(
   id: string,
   neededLevel: 'read' | 'write',
 ): Promise<OpenDocument> {
-  const read = () =>
+  const readDocument = () =>
     trx
       .selectFrom('file_document')
       .select(['id', 'folder_id', 'name', 'version', 'revision'])
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-  const beforeLock = await read();
+  const beforeLock = await readDocument();
   if (!beforeLock) throw new Refusal('404');
   const space = await spaceOf(trx, beforeLock.folder_id);
   await lockSpace(trx, space);
   // read again: the document may have changed before the space was locked
-  const row = await read();
+  const row = await readDocument();
   if (!row) throw new Refusal('404');
   requireLevel(await readFolders(trx, user, space), row.folder_id, neededLevel);
   return row;
@@ -144,6 +144,7 @@ export async function versionsOf(db: Db, user: RequestUser, documentId: string):
   return rows.map((row) => versionOf(document.name, row));
 }
 
+/** Adds a version to a document. Returns the number of the version. */
 async function addVersion(
   trx: Trx,
   user: RequestUser,

@@ -19,6 +19,7 @@ const LEVELS_ASCENDING: readonly FolderLevel[] = ['read', 'write', 'manage'];
 export const hasLevel = (level: FolderLevel, needed: FolderLevel): boolean =>
   LEVELS_ASCENDING.indexOf(level) >= LEVELS_ASCENDING.indexOf(needed);
 
+/** Returns the id of the root folder of a space. */
 export const rootOf = (space: string): string => `root:${space}`;
 
 /** Returns the keys of the holders (`file_folder_right`) of this person: all, person, roles, departments above. */
@@ -40,7 +41,7 @@ async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>
  * and their content are left out. An unused space has only its root. Without `space`: the folders of all spaces.
  */
 export async function readFolders(db: Db, user: RequestUser, space: string | null): Promise<Map<string, Folder>> {
-  const stored = await db
+  const folderRows = await db
     .selectFrom('file_folder')
     .selectAll()
     .$if(space !== null, (query) => query.where('space', '=', space))
@@ -52,16 +53,17 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     .select(['r.folder_id', 'r.holder', 'r.level'])
     .execute();
   const holders = await holdersOf(db, user);
-  const rows = new Map(stored.map((row) => [row.id, row]));
+  const rows = new Map(folderRows.map((row) => [row.id, row]));
   if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
-  const resolved = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  const resolvedById = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  // whether a folder is removed, by itself or with a folder above, and the person's level on it
   const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
-    const cached = resolved.get(row.id);
+    const cached = resolvedById.get(row.id);
     if (cached) return cached;
     // ends a cycle of parents, which `saveFolder` never stores
-    resolved.set(row.id, { level: null, isRemoved: true });
+    resolvedById.set(row.id, { level: null, isRemoved: true });
     const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
     const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
     const ownRights = rightsOf.get(row.id);
@@ -71,7 +73,7 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
       ? (LEVELS_ASCENDING.findLast((level) => ownLevels.includes(level)) ?? null)
       : inherited.level;
     const result = { level: isAdmin(user) ? ('manage' as const) : grantedLevel, isRemoved };
-    resolved.set(row.id, result);
+    resolvedById.set(row.id, result);
     return result;
   };
   return new Map(

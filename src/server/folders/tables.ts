@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-/** The level of a person on a folder and its content; each level includes the previous ones. */
+/** The level of a person on a folder and its content; each level includes the previous levels. */
 export type FolderLevel = 'read' | 'write' | 'manage';
 
 export interface FolderTables {

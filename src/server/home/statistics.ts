@@ -19,6 +19,7 @@ interface CountableForms {
   otherFormsScope: 'all' | 'unit' | null;
 }
 
+/** Loads the forms whose approvals the person's roles permit to count. */
 async function countableForms(db: Db, user: RequestUser): Promise<CountableForms> {
   const roleScopes =
     user.roles.length === 0

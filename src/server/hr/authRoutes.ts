@@ -88,10 +88,10 @@ export const hrAuthRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return context.db.transaction().execute(async (trx) => {
-        const saved = await processInOrderOfIds([request.body].flat(), (body) =>
+        const savedRecords = await processInOrderOfIds([request.body].flat(), (body) =>
           saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }),
         );
-        const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
+        const answer = ok(Array.isArray(request.body) ? savedRecords : savedRecords[0], '已保存');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -19,6 +19,10 @@ const isDue = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
 const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
+/**
+ * A reminder list: its call, and the condition that selects the archives. `where`: the parts of the condition besides
+ * the date.
+ */
 export interface Reminder {
   call: string;
   summary: string;
@@ -76,8 +80,8 @@ export const REMINDERS: readonly Reminder[] = [
 ];
 
 /**
- * Returns the condition of a reminder, with the fields that it reads. The query is refused if one of them is hidden
- * from the user; otherwise they could find out a hidden date by varying the days ahead.
+ * Returns the condition of a reminder, with the fields that it reads. The query is refused if one of the fields is
+ * hidden from the user; otherwise the user could find out a hidden date by varying the days ahead.
  */
 export function reminderCondition({ field, otherFields, where }: Reminder, lastDay: string): FieldCondition {
   return {

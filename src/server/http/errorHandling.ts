@@ -67,6 +67,7 @@ const UPLOAD_MESSAGES =
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
 
+/** Converts an expected error to a refusal; null for an unexpected error. */
 function toRefusal(
   error: Error & {
     code?: unknown;

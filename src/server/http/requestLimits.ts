@@ -32,19 +32,19 @@ function errorOf(root: unknown, partName: string): string | null {
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return '内容嵌套过深';
-    const next: object[] = [];
+    const nextLevel: object[] = [];
     for (const container of level) {
       const isList = Array.isArray(container);
       for (const [key, inner] of Object.entries(container) as [string, unknown][]) {
         if (!isList && !isStorable(key)) return `${pathText(root, container) || partName}的字段名中有不允许的字符`;
         if (typeof inner === 'string') {
           if (!isStorable(inner)) return `${pathText(root, container, key)}中有不允许的字符`;
-        } else if (isObject(inner)) next.push(inner);
+        } else if (isObject(inner)) nextLevel.push(inner);
         // 1e999 is parsed as Infinity, and would be stored as null
         else if (typeof inner === 'number' && !Number.isFinite(inner)) return '数值超出范围';
       }
     }
-    level = next;
+    level = nextLevel;
   }
   return null;
 }

@@ -50,6 +50,7 @@ function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
 const listValues = (values: readonly unknown[]): string =>
   [...new Set(values.map((value) => (value === '' || value === null ? '空' : String(value))))].join('、');
 
+/** Describes an error in Chinese, without the name of the value. */
 function errorOf({ keyword, params }: Issue): string {
   switch (keyword) {
     case 'required':

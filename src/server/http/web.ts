@@ -90,6 +90,7 @@ function apiOrigin(page: Asset): string {
   return base && URL.canParse(base) ? new URL(base).origin : '';
 }
 
+/** Sends a file, compressed if the client accepts this; answers 304 if the client has it. */
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply
     .header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

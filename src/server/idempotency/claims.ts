@@ -40,7 +40,7 @@ const otherContentRefusal = (): Refusal =>
 /**
  * Claims a request. Returns null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
  * if another attempt takes too long. If a finished request has the same key and another content, this request is
- * refused. If such a request is still being processed, this request waits, and is processed if the other one fails.
+ * refused. If such a request is still being processed, this request waits, and is processed if the other request fails.
  */
 export async function claimOrAnswer(
   db: Kysely<Database>,

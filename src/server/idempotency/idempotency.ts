@@ -60,9 +60,9 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
     const claim = claims.begin(userOf(request).id, key);
-    const stored = await claimOrAnswer(db, claim, hashOf(request));
-    if (stored !== null) {
-      replay(reply, stored);
+    const storedAnswer = await claimOrAnswer(db, claim, hashOf(request));
+    if (storedAnswer !== null) {
+      replay(reply, storedAnswer);
       return true;
     }
     request.claim = claim;
@@ -112,6 +112,7 @@ export async function rememberAnswer(
   request.claim.isRemembered = true;
 }
 
+/** Sends the stored answer to a repeated request. */
 function replay(reply: FastifyReply, answer: string): FastifyReply {
   return reply.header('Idempotency-Replayed', 'true').type('application/json; charset=utf-8').send(answer);
 }

@@ -27,6 +27,7 @@ export const splitNames = (column: CompiledColumn, text: string): string[] =>
 
 const anyOfTexts = (names: readonly string[]) => sql`any(${names}::text[])`;
 
+/** Finds enabled people by name, login name or id. */
 async function usersByName(db: Db, names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const { rows } = await sql<{ id: string; name: string; username: string }>`select id, name, username from sys_user
     where not is_disabled and (name = ${anyOfTexts(names)} or username = ${anyOfTexts(names)} or id = ${anyOfTexts(names)})`.execute(
@@ -114,18 +115,18 @@ function readRelation(
   text: string,
   recordsByText: ReadonlyMap<string, NamedItem[]>,
 ): ReadResult {
-  const chosen: NamedItem[] = [];
+  const chosenRecords: NamedItem[] = [];
   for (const name of splitNames(column, text)) {
     const [first, ...others] = recordsByText.get(name) ?? [];
     if (!first) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
     if (others.length > 0) return { ok: false, message: `有多条记录叫“${name}”，请改填编号` };
-    if (!chosen.some(({ id }) => id === first.id)) chosen.push(first);
+    if (!chosenRecords.some(({ id }) => id === first.id)) chosenRecords.push(first);
   }
-  const ids = chosen.map(({ id }) => id);
+  const ids = chosenRecords.map(({ id }) => id);
   return {
     ok: true,
     value: isMultiple(column) ? ids : (ids[0] ?? null),
-    label: chosen.map(({ name }) => name).join('、'),
+    label: chosenRecords.map(({ name }) => name).join('、'),
   };
 }
 
@@ -166,17 +167,17 @@ export async function loadNames(
     const to = column.definition.references?.to;
     if (!to) return undefined;
     const names = splitNames(column, text);
-    const chosen: NamedItem[] = [];
+    const chosenItems: NamedItem[] = [];
     for (const name of names) {
       const [first, ...others] = itemsByTarget.get(to)?.get(name) ?? [];
       if (!first) return { ok: false, message: `没有名为“${name}”的${TARGET_NOUNS[to]}` };
       if (others.length > 0) return { ok: false, message: `有 ${others.length + 1} 个“${name}”，${TARGET_HINTS[to]}` };
-      chosen.push(first);
+      chosenItems.push(first);
     }
     return {
       ok: true,
-      value: [...new Set(chosen.map(({ id }) => id))].join(','),
-      label: [...new Map(chosen.map(({ id, name }) => [id, name])).values()].join('、'),
+      value: [...new Set(chosenItems.map(({ id }) => id))].join(','),
+      label: [...new Map(chosenItems.map(({ id, name }) => [id, name])).values()].join('、'),
     };
   };
 }

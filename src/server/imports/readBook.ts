@@ -42,6 +42,7 @@ function createTextCache(): (text: string) => string | null {
   };
 }
 
+/** Converts a cell of the spreadsheet reader. `normalize`: `normalizeText` with a cache. */
 function cellOf(cell: CellObject | undefined, is1904: boolean, normalize: (text: string) => string | null): Cell {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null;
   if (cell.t === 'e') return { error: shortenText(String(cell.w ?? '#ERR')) };

@@ -37,6 +37,7 @@ export async function savePart(part: MultipartFile, path: string, limit: number)
   if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
 }
 
+/** Stores the uploaded table in the folder, and collects the other fields of the request. */
 async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
   refuseAbandoned(request);

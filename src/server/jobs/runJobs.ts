@@ -11,7 +11,7 @@ type Db = Kysely<Database>;
 const POLL_MS = 3_000;
 /** After this many failed attempts in a row a job waits for its next regular time. */
 const MAX_TRIES = 5;
-/** How many runs of a kind are stored; older ones are deleted. */
+/** How many runs of a kind are stored; older runs are deleted. */
 const MAX_KEPT_RUNS = 200;
 /**
  * How long after its start a server delays jobs that were missed while no server ran, so that these jobs do not slow
@@ -49,14 +49,14 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
     .execute();
   for (const { kind, schedule } of kinds) {
     if (!('calendar' in schedule)) continue;
-    const next = nextTime(schedule);
+    const nextRun = nextTime(schedule);
     await db
       .updateTable('sys_job')
-      .set({ next_at: next })
+      .set({ next_at: nextRun })
       .where('kind', '=', kind)
       .where(
-        sql<boolean>`(next_at > ${next}
-          or (next_at < ${next} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
+        sql<boolean>`(next_at > ${nextRun}
+          or (next_at < ${nextRun} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
       )
       .where('run_id', 'is', null)
       .execute();
@@ -145,8 +145,8 @@ async function finish(
   const willRetry = outcome === 'failed' && tries < MAX_TRIES;
   const retryAt = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regularTime.getTime()));
   await db.transaction().execute(async (trx) => {
-    const next = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
-    if (!(await release(trx, next))) return;
+    const released = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
+    if (!(await release(trx, released))) return;
     await trx
       .updateTable('sys_job_run')
       .set({ outcome, result: result.slice(0, MAX_RESULT_CHARS), ended_at: sql<Date>`clock_timestamp()` })

@@ -15,6 +15,7 @@ type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Converts sent objects to rows of a sub-table; a row without an id gets a new id. Refuses any other value. */
 function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   if (!Array.isArray(value) || !value.every(isObject))
     throw new Refusal('REQUEST_INVALID', { detail: `“${key}”应为列表` });
@@ -24,7 +25,7 @@ function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   }));
 }
 
-/** Merges the sent values into the stored ones; a key that is not sent keeps its stored value. */
+/** Merges sent values into the stored values; a key that is not sent keeps its stored value. */
 function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
   const fieldsMap: Record<string, unknown> = { ...stored?.fieldsMap };
   const childTables: Record<string, Values['childTables'][string]> = {

@@ -64,8 +64,8 @@ const canShare = async (context: ServerContext, db: Db, user: RequestUser, formK
 };
 
 /**
- * Returns the person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user
- * who may not see the form, and with 404 an unknown form.
+ * Returns the person's own views of a list by name, then the shared views by name, and the defaults. Refuses with 403 a
+ * user who may not see the form, and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,
@@ -177,12 +177,14 @@ export async function saveListView(
   return newViewId;
 }
 
+/** Removes a view, and the defaults that name it. Refuses with 404 and 403 (`findViewForUpdate`). */
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
   await findViewForUpdate(context, trx, user, id);
   await trx.deleteFrom('sys_list_view').where('id', '=', id).execute();
   await trx.deleteFrom('sys_list_view_default').where('view_id', '=', id).execute();
 }
 
+/** The view with which a list opens, for one person or for everybody. */
 export interface DefaultView {
   formKey: string;
   place: string;

@@ -43,7 +43,7 @@ const viewBody = {
   },
 } as const;
 
-/** Saved views of lists, a person's own and shared ones. */
+/** Routes of saved views of lists: a person's own views and shared views. */
 export const listViewRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const base = '/api/system/listView';

@@ -38,6 +38,7 @@ export async function changeMails(
   return changedCount;
 }
 
+/** Moves received and sent mails to a folder. Returns their number. */
 async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], place: MailFolder): Promise<number> {
   const set = { place, placed_at: sql<Date>`now()` };
   const receivedMails = await trx
@@ -66,11 +67,11 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
-  const next = { place: sql<MailFolder>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
+  const nextFolder = { place: sql<MailFolder>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
   const sourceFolders: MailFolder[] = from === undefined ? ['0', '1'] : [from];
   const receivedMails = await trx
     .updateTable('mail_receipt')
-    .set(next)
+    .set(nextFolder)
     .where('id', 'in', [...ids])
     .where('user_id', '=', userId)
     .where('place', 'in', sourceFolders)
@@ -78,7 +79,7 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .execute();
   const sentMails = await trx
     .updateTable('mail_message')
-    .set(next)
+    .set(nextFolder)
     .where('id', 'in', [...ids])
     .where('sender_id', '=', userId)
     .where('place', 'in', sourceFolders)
@@ -88,6 +89,7 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
   return receivedMails.length + sentMails.length;
 }
 
+/** Marks all mails in the person's inbox as read. */
 export async function markAllRead(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('mail_receipt')

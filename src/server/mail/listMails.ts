@@ -138,6 +138,7 @@ export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery
 /** Lists sent mails, or drafts if the query has `status` '0'. */
 export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(db, selectWritten(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
+/** Lists deleted mails: received, sent and drafts. */
 export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(
     db,

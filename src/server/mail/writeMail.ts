@@ -110,6 +110,7 @@ async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailVal
   };
 }
 
+/** Replaces the links between a mail and its attachments. */
 async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('mail_file').where('message_id', '=', messageId).execute();
   if (fileIds.length > 0)

@@ -205,6 +205,7 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
   await announce(trx, 'notice', readers);
 }
 
+/** Returns the ids of the people in these units; null: everybody. */
 async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
   if (unitIds === null) return null;
   const rows = await trx
@@ -216,6 +217,7 @@ async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<s
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Removes a notice that is not released. Refuses with REQUEST_INVALID any other notice. */
 export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .deleteFrom('sys_notice')

@@ -142,6 +142,7 @@ export async function raiseAlarm(db: Kysely<Database>, title: string, content: s
   );
 }
 
+/** Returns one page of a person's reminders, the newest first. */
 export async function listReminders(
   db: Kysely<Database>,
   userId: string,

@@ -57,6 +57,7 @@ interface ListRequest {
 }
 
 const isManager = (user: RequestUser): boolean => isAdmin(user) || hasPermission(user, [NOTICE_PERMISSION]);
+/** Returns the user of a request for people who manage notices. Refuses other users with 403. */
 function managerOf(request: FastifyRequest): RequestUser {
   const user = userOf(request);
   if (!isManager(user)) throw new Refusal('403');

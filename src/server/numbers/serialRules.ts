@@ -57,14 +57,14 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
     .orderBy('d.doc_key')
     .execute();
   const counters = await db.selectFrom('frm_serial').selectAll().execute();
-  const lastOf = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
+  const lastNumbers = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
   const today = timeText(new Date());
   const rows = forms.flatMap(({ doc_key: formKey, name: formName, canonical }) => {
     const definition = JSON.parse(canonical ?? 'null') as { flowKey?: string } | null;
     return serialNodes(definition).map(({ __vModel__: field = '', label = '', serial = { rule: '' } }): SerialRule => {
       const { rule } = serial;
       const period = serialPeriod({ rule }, today);
-      const last = lastOf.get(`${formKey} ${field} ${periodKey(period)}`);
+      const lastNumber = lastNumbers.get(`${formKey} ${field} ${periodKey(period)}`);
       return {
         id: `${formKey} ${field}`,
         formKey,
@@ -73,8 +73,8 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
         label,
         rule,
         moment: serialMoment(serial, Boolean(definition?.flowKey)),
-        next: last === undefined ? '' : serialText(period, last + 1),
-        last: last ?? 0,
+        next: lastNumber === undefined ? '' : serialText(period, lastNumber + 1),
+        last: lastNumber ?? 0,
       };
     });
   });

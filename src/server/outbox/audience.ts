@@ -20,17 +20,18 @@ export interface NotifyDefaults {
   quietTo: unknown;
 }
 
+/** Reads the administrators' default ways by kind, and the default quiet hours. */
 export async function readDefaults(db: Db): Promise<NotifyDefaults> {
   const rows = await db
     .selectFrom('sys_message_kind')
     .select(['kind', 'ways', 'quiet_from', 'quiet_to'])
     .where((where) => where.or([where('ways', 'is not', null), where('kind', '=', ALL_KINDS)]))
     .execute();
-  const all = rows.find(({ kind }) => kind === ALL_KINDS);
+  const rowOfAllKinds = rows.find(({ kind }) => kind === ALL_KINDS);
   return {
     ways: Object.fromEntries(rows.map(({ kind, ways }) => [kind, ways])),
-    quietFrom: all?.quiet_from,
-    quietTo: all?.quiet_to,
+    quietFrom: rowOfAllKinds?.quiet_from,
+    quietTo: rowOfAllKinds?.quiet_to,
   };
 }
 

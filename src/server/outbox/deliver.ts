@@ -48,7 +48,7 @@ export interface DeliverOptions {
 const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
- * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest ones, at most
+ * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest messages, at most
  * `perMinute` including the messages of the last minute. The other messages wait without using up an attempt.
  */
 const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
@@ -144,6 +144,7 @@ async function sendOnce(
   await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
 }
 
+/** Sends a message and stores the outcome: sent, due again later, or failed. */
 async function sendAndRecord(
   db: Db,
   message: ClaimedMessage,

@@ -60,6 +60,7 @@ const shownAddress = (kind: ChannelKind, url: string | null): string => {
   return pathname === '/' ? origin : `${origin}/…`;
 };
 
+/** Lists all channels, with their numbers of waiting and failed messages. */
 export async function listChannels(db: Kysely<Database>, cipher: SecretCipher): Promise<ChannelRow[]> {
   const rows = await db
     .selectFrom('sys_channel as c')

@@ -49,6 +49,7 @@ export async function loadTemplates(
 
 const MAX_LISTED_NAMES = 20;
 
+/** Returns the names of people as one text, with at most MAX_LISTED_NAMES names. */
 function namesOf(people: MessagePayload['people']): string {
   const names = people.map(({ name }) => name);
   return names.length > MAX_LISTED_NAMES
@@ -56,6 +57,7 @@ function namesOf(people: MessagePayload['people']): string {
     : names.join('、');
 }
 
+/** Returns the address of the page to which a message links; '' without a public address. */
 function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publicUrl: string | null): string {
   if (publicUrl === null) return '';
   if (link !== undefined) return `${publicUrl}/#${link}`;

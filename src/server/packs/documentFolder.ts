@@ -83,6 +83,7 @@ export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   ];
 }
 
+/** Returns the text of an item's file. */
 function textOf({ kind, content }: PackItem): string {
   if (kind === 'flow') return `${String(content).trimEnd()}\n`;
   return `${isDocument(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
@@ -95,6 +96,7 @@ function readJson({ path, text }: FolderFile): unknown {
   throw new OperatorError(`${path}：${problem?.message ?? '无法读取'}`);
 }
 
+/** Reads INDEX_FILE. Throws OperatorError if the file is missing or has a later format. */
 function readIndex(file: FolderFile | undefined): FolderIndex {
   const index = (file ? readJson(file) : null) as Partial<FolderIndex> | null;
   if (index?.format !== FORMAT)

@@ -269,12 +269,12 @@ export async function importPack(
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
-      const changed: ChangedItem[] = [];
+      const changedItems: ChangedItem[] = [];
       const selectedById = new Map(selected.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
       for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
         const comparedItem = selectedById.get(idTextOf(item)) as ComparedItem;
-        changed.push(await describeChange(trx, comparedItem, versions.get(idTextOf(item)), forms));
+        changedItems.push(await describeChange(trx, comparedItem, versions.get(idTextOf(item)), forms));
       }
       const id = newId();
       const { name, note, madeAt, madeBy } = pack;
@@ -288,18 +288,19 @@ export async function importPack(
           made_by: madeBy,
           imported_by: author.id,
           imported_by_name: author.name,
-          items: JSON.stringify(changed),
+          items: JSON.stringify(changedItems),
         })
         .execute();
-      await storeBases(trx, changed, compared);
-      const added = changed.filter(({ state }) => state === 'new').length;
-      const imported = { id, added, changed: changed.length - added, warnings: problems };
+      await storeBases(trx, changedItems, compared);
+      const addedCount = changedItems.filter(({ state }) => state === 'new').length;
+      const imported = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
       await storeAnswer(trx, imported);
       return imported;
     });
   return withPreparedForms(context, formsToPrepare, () => withLockRefusal(runImport));
 }
 
+/** Returns whether the form is published in this installation. */
 async function isPublished({ db }: ServerContext, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('doc_document')

@@ -31,6 +31,7 @@ const HOLDER_ELEMENT = /<[\w.-]+:(?:candidates|cc)\b[^>]*>/g;
 const TYPE = /\btype="([^"]*)"/;
 const VALUE = /\bvalue="([^"]*)"/;
 
+/** Replaces the keys of task holders in a process file by the local keys. */
 function mapFlow(xml: string, mapping: Mapping): string {
   return xml.replace(HOLDER_ELEMENT, (tag) => {
     const type = TYPE.exec(tag)?.[1] ?? '';
@@ -81,6 +82,7 @@ interface LocalObjects {
   depts: readonly { id: string; name: string }[];
 }
 
+/** Loads the ids of all local items, and the people and departments to which the references may match. */
 async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalObjects> {
   const { rows } = await sql<{ kind: string; key: string }>`
     select kind, doc_key as key from doc_document where published_version is not null
@@ -160,7 +162,7 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosen };
-  const missing = new Map<string, MissingReference>();
+  const missingById = new Map<string, MissingReference>();
   for (const item of items)
     for (const need of item.needs) {
       const { kind, key, name, place } = need;
@@ -171,9 +173,9 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
         kind === 'user' || kind === 'dept' ? localId === key : localObjects.allIds.has(id) || packedIds.has(id);
       if (exists && !Object.hasOwn(chosen, id)) continue;
       if (localId !== null && !Object.hasOwn(chosen, id)) mapping[id] = localId;
-      if (missing.has(id)) continue;
+      if (missingById.has(id)) continue;
       const by = item.name;
-      missing.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
+      missingById.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
     }
-  return { mapping, missing: [...missing.values()] };
+  return { mapping, missing: [...missingById.values()] };
 }

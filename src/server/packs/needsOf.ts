@@ -70,6 +70,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
+/** Returns the references of an item; the same object may appear several times. */
 async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
   if (item.kind === 'dictionary') {

@@ -38,6 +38,7 @@ const choiceProperties = {
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
   },
 } as const;
+/** Yields a text as one chunk, for `sendGenerated`. */
 async function* singleChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
@@ -105,8 +106,8 @@ export const packRoutes: Routes = (app, context) => {
       const { name, note, items: chosenIds } = request.body;
       const packItems = await readItemsForPack(db, chosenIds);
       if (packItems.length < new Set(chosenIds.map(idTextOf)).size) {
-        const missing = chosenIds.find((id) => !packItems.some((item) => idTextOf(item) === idTextOf(id)));
-        throw new Refusal('REQUEST_INVALID', { detail: `“${missing?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
+        const missingId = chosenIds.find((id) => !packItems.some((item) => idTextOf(item) === idTextOf(id)));
+        throw new Refusal('REQUEST_INVALID', { detail: `“${missingId?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
       }
       const time = timeText(new Date());
       const text = packText({

@@ -149,7 +149,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     scopes: scopes.map(({ form_key: formKey, scope }) => ({ formKey, scope })),
     forms: rows,
   };
-  const chosen = Object.fromEntries(
+  const chosenDepts = Object.fromEntries(
     scopes.filter(({ scope }) => scope === 'chosen').map(({ form_key, dept_ids }) => [form_key, dept_ids]),
   );
   return {
@@ -159,7 +159,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     name: role.name,
     content,
     isShipped: false,
-    localData: { chosen } satisfies RoleLocalData,
+    localData: { chosen: chosenDepts } satisfies RoleLocalData,
   };
 }
 

@@ -116,9 +116,13 @@ async function storeRole(
     .map(({ rights, ...form }) => (ruledFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: formRights });
   if (storable.key === EVERYBODY) return;
-  const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
+  const storedScopes = await trx
+    .selectFrom('sys_role_scope')
+    .selectAll()
+    .where('role_code', '=', storable.key)
+    .execute();
   const scopedFormKeys = ['', ...forms.map(({ formKey }) => formKey)];
-  for (const { form_key: formKey } of existing)
+  for (const { form_key: formKey } of storedScopes)
     if (scopedFormKeys.includes(formKey) && !scopes.some((scope) => scope.formKey === formKey))
       await trx
         .deleteFrom('sys_role_scope')
@@ -126,7 +130,7 @@ async function storeRole(
         .where('form_key', '=', formKey)
         .execute();
   for (const { formKey, scope } of scopes) {
-    // chosen departments differ between companies: existing ones stay, and no new ones are added
+    // chosen departments differ between companies: existing departments stay, and none are added
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
     const columns = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx

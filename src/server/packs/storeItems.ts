@@ -48,6 +48,7 @@ export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] 
   return [...ordered];
 }
 
+/** Returns the errors of a refusal as problems of an item. */
 function problemsOf({ kind, key, name }: StorableItem, error: Refusal): ItemProblem[] {
   const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
   const errors = problems.filter(({ level }) => level === 'error');

@@ -28,7 +28,8 @@ export async function listPageErrors(
 ): Promise<{ rows: PageErrorRow[]; total: number }> {
   const text = keyword.trim();
   const like = `%${likeText(text)}%`;
-  const matching = text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
+  const keywordCondition =
+    text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
   const { rows } = await sql<{
     number: string;
     happened_at: Date;
@@ -43,7 +44,7 @@ export async function listPageErrors(
     browser: string;
     total: number;
   }>`select number, happened_at, last_at, count, name, message, page, tag, place, build, browser, count(*) over ()::integer as total
-    from sys_page_error where ${matching} order by last_at desc, number limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+    from sys_page_error where ${keywordCondition} order by last_at desc, number limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     db,
   );
   return {

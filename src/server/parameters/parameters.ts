@@ -28,10 +28,10 @@ type Db = Kysely<Database>;
  */
 export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
-  const stored = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
+  const validRows = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
   return {
     ...parameterDefaults(),
-    ...Object.fromEntries(stored.map(({ key, value }) => [key, value])),
+    ...Object.fromEntries(validRows.map(({ key, value }) => [key, value])),
     ...fixed,
   };
 }

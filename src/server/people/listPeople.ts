@@ -68,6 +68,7 @@ const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   left: sql<SqlBool>`p.left_at is not null`,
 };
 
+/** Returns the condition on the person `p` for a filter. */
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
   const conditions: RawBuilder<SqlBool>[] = [];
   const keyword = filter.keyword?.trim() ?? '';

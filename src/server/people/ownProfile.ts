@@ -36,6 +36,7 @@ const MAX_PICTURE_BYTES = 1024 ** 2;
 
 const revisionOf = (values: readonly string[]): string => textHash(JSON.stringify(values));
 
+/** Loads a person's own profile. Refuses with 404 an unknown person. */
 export async function loadOwnProfile(db: Db, { id }: RequestUser): Promise<OwnProfile> {
   const {
     rows: [row],

@@ -119,8 +119,8 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
       const until = await loadOneTimeExpiry(db, context.settings);
-      const added = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
-      return ok({ ...added, validUntil: expiryText(until) }, '已新增');
+      const addedPerson = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
+      return ok({ ...addedPerson, validUntil: expiryText(until) }, '已新增');
     },
   );
   app.post<{ Body: PersonBody & { id: string } }>(

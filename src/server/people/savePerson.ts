@@ -69,6 +69,7 @@ const codesOf = (roles: PersonBody['roles']): string[] => [
   ...new Set((typeof roles === 'string' ? roles.split(',') : (roles ?? [])).map((code) => code.trim()).filter(Boolean)),
 ];
 
+/** Refuses a user name that another person has; upper and lower case count as equal. */
 async function requireUniqueUsername(trx: Trx, id: string | null, username: string): Promise<void> {
   const sameUsername = await trx
     .selectFrom('sys_user')
@@ -125,8 +126,8 @@ export async function writeRoles(
     .select('code')
     .where('code', 'in', [...grantedCodes, ''])
     .execute();
-  const missing = grantedCodes.find((code) => !existingRoles.some((role) => role.code === code));
-  if (missing !== undefined) throw invalid(`角色“${missing}”不存在`);
+  const unknownCode = grantedCodes.find((code) => !existingRoles.some((role) => role.code === code));
+  if (unknownCode !== undefined) throw invalid(`角色“${unknownCode}”不存在`);
   const currentRoles = await trx
     .selectFrom('sys_user_role')
     .select('role_code')

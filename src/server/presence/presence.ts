@@ -80,11 +80,11 @@ export async function recordPage(
 
 /** Removes a page that was closed, or in which another document was opened. */
 export async function removePage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
-  const removed = await trx
+  const closedPages = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)
     .where('user_id', '=', user.id)
     .returning(['kind', 'doc_key'])
     .execute();
-  for (const { kind, doc_key } of removed) await announce(trx, documentTopic(kind, doc_key), null);
+  for (const { kind, doc_key } of closedPages) await announce(trx, documentTopic(kind, doc_key), null);
 }

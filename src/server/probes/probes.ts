@@ -10,12 +10,14 @@ const DATABASE_TIMEOUT_MS = 2_000;
 /** Why the server is not ready for requests. */
 type UnreadyReason = 'ending' | 'database' | 'migrations';
 
+/** Returns whether the database lacks a migration of this release. */
 async function isMigrationMissing({ db }: ServerContext): Promise<boolean> {
   const completed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const names = new Set(completed.rows.map(({ name }) => name));
   return Object.keys(migrations).some((name) => !names.has(name));
 }
 
+/** Returns the result of `work`; throws if it takes longer than DATABASE_TIMEOUT_MS. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -188,6 +188,7 @@ async function checkFiles(
   return ids;
 }
 
+/** Replaces the files of a comment. */
 async function storeFiles(trx: Trx, commentId: string, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('frm_comment_file').where('comment_id', '=', commentId).execute();
   if (ids.length > 0)

@@ -4,6 +4,7 @@ import { isInclusiveJoinReady } from './inclusiveJoin.ts';
 import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
+/** What the engine asks of its caller: values of conditions and items of repeats, which depend on the record. */
 export interface FlowEnvironment {
   /**
    * Returns whether an edge's condition is true. `run`: the run of the repeated sub-process around the token; null
@@ -41,6 +42,7 @@ export function chosenEdges(
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);
 }
 
+/** Returns whether a node is a gateway at which several branches join. */
 export const isJoin = (node: FlowNode): boolean =>
   (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 

@@ -21,6 +21,7 @@ export interface VoteSlot {
   vote: 'approve' | 'reject' | null;
 }
 
+/** The outcome of a node by its votes so far; 'open': further votes are needed. */
 export interface VoteResult {
   outcome: 'open' | 'passed' | 'rejected';
   /** Ids of the slots whose turn it is; empty once the node is decided. */

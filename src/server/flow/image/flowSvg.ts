@@ -15,6 +15,7 @@ const MAX_LINES = 3;
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
+/** Splits a text into at most MAX_LINES lines; the last line of a longer text ends with “…”. */
 function wrapText(text: string): string[] {
   const chars = [...text];
   const lineAt = (index: number, length = CHARS_PER_LINE): string =>

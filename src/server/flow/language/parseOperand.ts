@@ -9,6 +9,7 @@ const ENGINE_OBJECTS = /^(?:execution|task|delegateTask|variableScope)$/;
 /** A method of a class or of an engine object: translated as a function. */
 const STATIC_METHOD = /^(?:[A-Z]\w*(?:\.TRUE|\.FALSE)?|execution|task|delegateTask|variableScope)\.\w+$/;
 
+/** Parses the arguments of a call after its opening bracket, and the closing bracket. */
 function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] {
   if (cursor.consume(')')) return [];
   const args = [parseExpression(cursor)];
@@ -17,6 +18,7 @@ function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] 
   return args;
 }
 
+/** Parses a list after its opening bracket, and the closing bracket. */
 function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
   const items: CelFragment[] = [];
   while (!cursor.consume(']')) {
@@ -56,6 +58,7 @@ function parseName(first: string, cursor: Cursor, parseExpression: Parser): CelF
   return createFragment(first);
 }
 
+/** Parses a number, a quoted text, a list, an expression in brackets, or a name. */
 function parsePrimary(cursor: Cursor, parseExpression: Parser): CelFragment {
   const token = cursor.next();
   if (token.kind === 'number' || token.kind === 'text') return createFragment(token.value);

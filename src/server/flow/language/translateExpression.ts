@@ -76,6 +76,7 @@ function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
   return createFragment(`${operandText(left, 5)} in [${items.map((item) => operandText(item, 1)).join(', ')}]`, 4);
 }
 
+/** Parses a comparison, or the operand if no comparison follows. */
 function parseComparison(cursor: Cursor): CelFragment {
   const left = parseSum(cursor);
   if (cursor.consume('in')) return parseMembership(cursor, left);

@@ -16,6 +16,7 @@ const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|a
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
 
+/** The assignees of a task in the notation of another engine. */
 export interface ForeignHolders {
   candidates: Candidate[];
   /** Texts that could not be parsed as assignees. */
@@ -54,26 +55,26 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
   const surroundingLoops = loopVariables(element);
   const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);
   return (text, kind) => {
-    const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
-    if (inner === undefined)
+    const expression = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
+    if (expression === undefined)
       return /^\$?initiator$/i.test(text) && text.startsWith('$')
         ? [{ type: 'initiator', value: '' }]
         : parseName(unquoted(text), kind);
     const [, name = '', member = ''] =
-      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
+      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(expression) ?? [];
     if (ownLoopVariable !== '' && name === ownLoopVariable)
       return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
     if (name === surroundingLoops.current) return [{ type: 'item', value: member }];
     if (surroundingLoops.outer.has(name)) return null;
     if (member === '' && isInitiator(name)) return [{ type: 'initiator', value: '' }];
-    if (NAME.test(inner)) return [{ type: 'field', value: inner }];
+    if (NAME.test(expression)) return [{ type: 'field', value: expression }];
     const listItems = /^\[([\s\S]*)\]$/
-      .exec(inner)?.[1]
+      .exec(expression)?.[1]
       ?.split(',')
       .map((part) => part.trim());
-    if (QUOTED.test(inner) || listItems?.every((part) => QUOTED.test(part)))
-      return (listItems ?? [inner]).flatMap((part) => parseName(unquoted(part), kind));
-    const cel = kind === 'user' ? toCel(inner) : null;
+    if (QUOTED.test(expression) || listItems?.every((part) => QUOTED.test(part)))
+      return (listItems ?? [expression]).flatMap((part) => parseName(unquoted(part), kind));
+    const cel = kind === 'user' ? toCel(expression) : null;
     return cel === null ? null : [{ type: 'expression', value: cel }];
   };
 }

@@ -52,6 +52,7 @@ function extensionsInForeign(element: Element): string[] {
   ];
 }
 
+/** Yields the elements inside an element at any depth, without other processes and the content of extensions. */
 function* descendants(element: Element, process: Element): Generator<Element> {
   for (const child of childElements(element)) {
     // only one of several processes is parsed; another problem reports this

@@ -94,6 +94,7 @@ function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'
   return answers;
 }
 
+/** Returns the service call of an element; null if there is none. Reports an invalid address or method. */
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   const extension = extensionsOf(element, 'sf:Call')[0];
   if (!extension) return null;

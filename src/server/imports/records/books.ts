@@ -36,6 +36,7 @@ export function badRowsBook({
   );
 }
 
+/** Returns the Chinese note on a template's column: how its cells are filled. */
 function fillingHint(column: CompiledColumn, isRequired: boolean): string {
   const { node, definition } = column;
   const isMultiple = 'multiple' in node && node.multiple === true;

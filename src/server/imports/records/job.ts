@@ -63,6 +63,7 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
   return row && stateOf(row);
 }
 
+/** The result of a group of rows: share and last row of the sheet, number of stored rows, refused rows. */
 export interface Progress {
   share: number;
   lastRow: number;
@@ -177,6 +178,7 @@ export function startHeartbeat(
   return () => clearInterval(timer);
 }
 
+/** Stores the final state of an import. */
 export async function endImport(db: Db, id: string, state: 'done' | 'failed', message: string): Promise<void> {
   await db
     .updateTable('frm_import')

@@ -145,7 +145,7 @@ export async function tryRows(
   addProgress: AddProgress,
   claimedValues: Set<string>,
 ): Promise<void> {
-  const refused = new Map<number, Refusal>();
+  const refusalByRow = new Map<number, Refusal>();
   const { form } = await loadForm(context, context.db, formKey);
   const claimsByRow = new Map(
     groupRows.map(({ row, values }) => [row, claimsOfNewRecord(form, user.unitId, values)] as const),
@@ -153,21 +153,21 @@ export async function tryRows(
   for (const [row, claims] of claimsByRow) {
     const problems = claims.filter(({ id }) => claimedValues.has(id)).map(({ problem }) => problem);
     const count = problems.length;
-    if (count > 0) refused.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
+    if (count > 0) refusalByRow.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
   }
-  const filled = groupRows.filter(({ row }) => !refused.has(row));
+  const filled = groupRows.filter(({ row }) => !refusalByRow.has(row));
   const work = async (trx: Trx): Promise<void> => {
     const batchRefusal = await runInSavepoint(trx, async () => {
       const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
       refusals.forEach((refusal, index) => {
-        if (refusal) refused.set(filled[index]?.row ?? 0, refusal);
+        if (refusal) refusalByRow.set(filled[index]?.row ?? 0, refusal);
       });
     });
     for (const item of batchRefusal ? filled : []) {
       const refusal = await runInSavepoint(trx, async () => {
         await saveRecord(context, trx, user, formKey, sentRecordOf(item));
       });
-      if (refusal) refused.set(item.row, refusal);
+      if (refusal) refusalByRow.set(item.row, refusal);
     }
     throw new TrialRollback();
   };
@@ -177,9 +177,10 @@ export async function tryRows(
     .catch((error: unknown) => {
       if (!(error instanceof TrialRollback)) throw error;
     });
-  const refusedRows = [...refused].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
+  const refusedRows = [...refusalByRow].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
   await context.db
     .transaction()
     .execute((trx) => addProgress(trx, groupRows.length - refusedRows.length, [...badRows, ...refusedRows]));
-  for (const [row, claims] of claimsByRow) if (!refused.has(row)) for (const { id } of claims) claimedValues.add(id);
+  for (const [row, claims] of claimsByRow)
+    if (!refusalByRow.has(row)) for (const { id } of claims) claimedValues.add(id);
 }

@@ -29,12 +29,14 @@ export interface ZipParts {
   close(): Promise<void>;
 }
 
+/** Reads exactly `length` bytes. Throws UnreadableBook if the file ends before. */
 async function readBytes(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
   if (bytesRead < length) throw new UnreadableBook('文件已损坏');
   return buffer;
 }
 
+/** Reads the directory at the end of a zip file: its entries by name. */
 async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
   const { size } = await file.stat();
   const tail = await readBytes(file, Math.max(0, size - MAX_TAIL_BYTES), Math.min(MAX_TAIL_BYTES, size));

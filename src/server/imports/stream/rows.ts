@@ -150,6 +150,7 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
   return dateTime === null ? { number } : { at: dateTime };
 }
 
+/** Returns the cells of a row by position, from the row's XML; null for a missing cell. */
 function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
   let nextPosition = 0;

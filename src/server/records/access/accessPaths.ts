@@ -174,6 +174,7 @@ export async function searchMethodsOf(
   return methods;
 }
 
+/** Counts the records on each path up to `sortedRecordsLimit`, and caches the numbers. */
 async function loadPathSizes(
   context: ServerContext,
   db: Db,

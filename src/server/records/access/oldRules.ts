@@ -34,6 +34,7 @@ type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
 /** A cache by form key, published version of the form and published version of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
+/** Finds the fields of a form that versions used by approvals hide. */
 async function findHiddenFields(
   context: ServerContext,
   db: Db,

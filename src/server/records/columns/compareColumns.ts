@@ -71,13 +71,17 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
       db,
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
-  const stored = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
+  const storedValues = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
   const faults: string[] = [];
   for (const id of ids) {
     const record = recordsById.get(id);
     if (!record) faults.push(`${tables.formKey} ${id}: no document`);
     else
-      for (const wrong of wrongColumns(tables.main, projectValues(tables.main.columns, record.fields), stored.get(id)))
+      for (const wrong of wrongColumns(
+        tables.main,
+        projectValues(tables.main.columns, record.fields),
+        storedValues.get(id),
+      ))
         faults.push(`${tables.formKey} ${id}: ${wrong}`);
   }
   for (const [tableKey, table] of tables.rows) {

@@ -70,7 +70,7 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
 async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await findVersionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
-  const used = await loadColumnsInUse(context, formKey, versions);
+  const columnsInUse = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
     // lock the form's document first, in the same order as a publication, so that no version with other columns comes
     // into force during this transaction
@@ -95,7 +95,9 @@ async function unregisterUnreadColumns(context: ServerContext, formKey: string, 
     const tables = (await freshTables(trx, formKey)) as FormTables;
     const unreadColumns = [...tables.rows, ['', tables.main] as const].flatMap(([table, { columns }]) =>
       columns
-        .filter((column) => !isRead(used.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column))
+        .filter(
+          (column) => !isRead(columnsInUse.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column),
+        )
         .map(({ name }) => ({ table, name })),
     );
     if (unreadColumns.length === 0) return 0;

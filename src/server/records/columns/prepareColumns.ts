@@ -109,6 +109,7 @@ async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
     alter column search_text set default ''`.execute(trx);
 }
 
+/** Creates the table for the rows of a sub-table, and its entry in the catalogue. */
 async function createRowTable(trx: Trx, formKey: string, tableKey: string): Promise<void> {
   const name = rowTableName(formKey, tableKey);
   await sql`create table ${sql.id(name)} (record_id varchar(64) not null, row_id text not null, primary key (record_id, row_id))`.execute(
@@ -260,9 +261,9 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
   let needsFilling = false;
   for (const [tableKey, columns] of needed.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
-    const missing = missingColumns(table, columns);
-    if (missing.length === 0) continue;
-    const added = await addColumns(trx, formKey, tableKey, table, missing, formState);
+    const columnsToAdd = missingColumns(table, columns);
+    if (columnsToAdd.length === 0) continue;
+    const added = await addColumns(trx, formKey, tableKey, table, columnsToAdd, formState);
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
   await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, formState);

@@ -17,6 +17,7 @@ const slug = (key: string, length: number): string =>
 /** A cache, because most requests need the same few names several times. */
 const cachedNames = createCache<string>(4_000);
 
+/** Returns a table name of a prefix, the readable parts of the keys, and a hash of the keys. */
 function tableName(prefix: string, keys: readonly string[]): string {
   const cacheKey = `${prefix} ${keys.join('\u0000')}`;
   const cached = cachedNames.get(cacheKey);

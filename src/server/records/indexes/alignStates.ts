@@ -38,6 +38,7 @@ const hasState = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_s
 
 const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
 
+/** Loads a version of a form, by default the published version; null if there is none. */
 async function publishedForm(context: ServerContext, db: Db, formKey: string, version?: number) {
   return unlessRefused(loadForm(context, db, formKey, version), ['404'], null);
 }
@@ -100,6 +101,7 @@ async function storeStateChange(trx: Trx, formKey: string, version: number): Pro
   return since;
 }
 
+/** Returns whether the form has more records than a publication converts. */
 async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
   const { rows } = await sql<{
     count: number;
@@ -212,6 +214,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
   return !isEnd;
 }
 
+/** Processes batches of a form (`continueForm`) until no further batch can be processed at once. */
 async function continueFormToEnd(context: ServerContext, formKey: string): Promise<void> {
   while (
     !context.readiness.isEnding() &&
