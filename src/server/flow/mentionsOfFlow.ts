@@ -4,8 +4,8 @@ import { namesDeptField, type Candidate, type FlowDefinition, type FlowEdge, typ
 import { innermostRepeat } from './engine/repeat.ts';
 
 /**
- * Context for expressions of a process. They read the record of the form that uses the process, which is unknown
- * here.
+ * Context for the expressions of a process. Expressions read the record of the form that uses the process; this form is
+ * unknown here.
  */
 const ANY_FORM = formNameContext('');
 

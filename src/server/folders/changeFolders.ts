@@ -54,9 +54,9 @@ export interface FolderInput {
 }
 
 /**
- * Creates a folder, or renames and moves an existing one. Refuses with 403 a person who may not write in the parent or
- * manage the folder. Refuses with REQUEST_INVALID an invalid name or parent, also with 404, FOLDER_NAME,
- * FOLDER_CHANGED, FOLDER_LIMIT.
+ * Creates a folder, or renames and moves an existing folder. Returns the folder's id. Refuses with 403 a person who may
+ * not write in the parent or manage the folder, and with REQUEST_INVALID an invalid name or parent. Also refuses with
+ * 404, FOLDER_NAME, FOLDER_CHANGED and FOLDER_LIMIT.
  */
 export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
   // the parent, or the folder itself if it keeps its parent
@@ -105,8 +105,8 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 }
 
 /**
- * Removes a folder with its content. The caller must manage the parent folder; whoever manages that can restore it.
- * Refuses with 403, 404 and FOLDER_CHANGED.
+ * Removes a folder with its content. The caller must manage the parent folder; whoever manages the parent folder can
+ * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED.
  */
 export async function removeFolder(
   trx: Trx,

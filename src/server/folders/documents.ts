@@ -67,7 +67,7 @@ const documentOf = (row: LatestRow): FolderDocument => ({
 export async function documentsOf(db: Db, user: RequestUser, folderId: string): Promise<FolderDocument[]> {
   const space = await spaceOf(db, folderId);
   const folders = await readFolders(db, user, space);
-  // the root is shown as the parent of readable folders, even if this person may not read its own documents
+  // the root is shown as the parent of readable folders, even if this person may not read the documents in the root
   if (folderId === rootOf(space) && !folders.has(folderId)) return [];
   requireLevel(folders, folderId, 'read');
   const rows = await latestVersions(db).where('d.folder_id', '=', folderId).execute();
@@ -223,7 +223,7 @@ export async function storeUpload(
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /**
- * Makes an earlier version the latest one by copying it as a new version. Returns the number of the new version.
+ * Copies an earlier version as the new latest version. Returns the number of the new version.
  * Refuses with 403 and 404.
  */
 export async function restoreVersion(
@@ -289,7 +289,7 @@ export async function removeDocument(
     .execute();
 }
 
-/** File access to documents in folders that a person may read, for the list `fileAccess`. */
+/** File access through folders: a person may read the files of documents in the folders that they may read. */
 export const folderFileAccess =
   ({ db }: ServerContext): FileAccess =>
   async (user, fileIds) => {

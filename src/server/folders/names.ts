@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Characters that file systems do not allow, so that a downloaded folder can be stored anywhere. */
+/** Characters forbidden in names, because some file systems could not store a downloaded file with such a name. */
 // oxlint-disable-next-line no-control-regex -- control characters are among them
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f]/;
 

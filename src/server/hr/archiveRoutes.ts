@@ -47,7 +47,10 @@ type SequenceChange = { id: string; sn: number };
 
 const BY_EMPLOYEE_NUMBER = { field: 'employeeNo', order: 'asc' } as const;
 
-/** Personnel archives (CL-063…066, CL-070, CL-071): records of the form `userFiles`, under the rights of that form. */
+/**
+ * Routes of personnel archives (CL-063…066, CL-070, CL-071): records of the form `userFiles`, under the rights of that
+ * form.
+ */
 export const archiveRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['hr'];

@@ -17,7 +17,7 @@ interface ListCall {
   Body: LedgerBody | null;
 }
 
-/** Authorisations and who holds them (CL-067, CL-076): records of the form `abilityConfirm`. */
+/** Routes of authorisations and the people who hold them (CL-067, CL-076): records of the form `abilityConfirm`. */
 export const hrAuthRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const archives = '/api/system/hr/userArchives';

@@ -51,8 +51,8 @@ async function archiveOf(
 }
 
 /**
- * CL-069: imports contract data of many people from one table. The employee number identifies the archive; a name in
- * the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
+ * CL-069: imports contract data of many people from one spreadsheet. The employee number identifies the archive; a name
+ * in the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
  * Returns the number of updated archives, and notes on content that was not read.
  */
 export async function importContracts(

@@ -12,7 +12,7 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer. Beyond them the connection is closed. */
+  /** Timeout of the whole exchange, and maximum size of the answer. Beyond either limit the connection is closed. */
   timeMs?: number;
   maxBytes?: number;
 }

@@ -59,7 +59,7 @@ const CALLER_ERRORS: Readonly<Record<string, (limits: SizeLimits) => [ErrorCode,
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => ['REQUEST_INVALID', { detail: '应为文件上传请求' }],
 };
 
-/** Messages of the multipart parser for malformed uploads; it sets no error codes. */
+/** Messages of the multipart parser for malformed uploads; these errors have no codes. */
 const UPLOAD_MESSAGES =
   /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 

@@ -1,4 +1,4 @@
-/** Parts of route schemas that several modules share. */
+/** Schemas of a key and of an id, for the route schemas of several folders. */
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 

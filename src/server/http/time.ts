@@ -1,6 +1,6 @@
 /**
- * Time zone in which the server computes days: `today()` in expressions, relative periods, dates on the wire. China's
- * time zone unless TZ is set. Set for the whole process, so that no date function uses the zone of the machine.
+ * Sets the time zone in which the server computes days (`today()` in expressions, relative periods, dates on the wire)
+ * to China's, unless TZ is set. It is set for the whole process, so that no date function uses the zone of the machine.
  */
 process.env['TZ'] ||= 'Asia/Shanghai';
 

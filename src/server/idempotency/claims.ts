@@ -14,8 +14,8 @@ export interface Claim {
 }
 
 /**
- * After this time without renewal, the request may be taken over, because its server has probably died. It is shorter
- * than WAIT_MS, so a client that repeats the request succeeds.
+ * After this time without renewal, the request may be taken over, because its server has probably died. The time is
+ * shorter than WAIT_MS, so a client that repeats the request succeeds.
  */
 const LEASE_SECONDS = 6;
 export const RENEW_MS = 2_000;
@@ -25,8 +25,8 @@ const POLL_MS = 100;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /**
- * Returns the refusal for an attempt whose request another server has taken over. It rolls back the transaction of this
- * attempt.
+ * Returns the refusal for an attempt whose request another server has taken over. Throw it to roll back the transaction
+ * of this attempt.
  */
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
@@ -60,7 +60,7 @@ export async function claimOrAnswer(
         lease_until: leaseEnd,
         claim: id,
       })
-      // the holder of an expired lease died before it could answer
+      // the server of an expired lease died before it could answer
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'key'])

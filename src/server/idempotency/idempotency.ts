@@ -32,8 +32,8 @@ const MAX_STORED_LENGTH = 200_000;
 
 /**
  * Processes a POST with an `Idempotency-Key` once per person and key across all servers. A repeated request gets the
- * stored answer; a concurrent one waits for it (REQUEST_BUSY after 12 s). If the first server died, the repeated
- * request is processed. Claims of refused requests are deleted.
+ * stored answer; a concurrent request waits for this answer (REQUEST_BUSY after 12 s). If the first server died, the
+ * repeated request is processed. Claims of refused requests are deleted.
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
   const claims = createClaimRegister(db, (error) =>

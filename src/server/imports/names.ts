@@ -95,7 +95,7 @@ export type FindRecords = (
 
 /**
  * Returns a function that finds records that this person may choose, by title, number or another identifying field.
- * The relation's condition is checked when saving.
+ * The relation's condition is checked when the record is saved.
  */
 export const recordsByName =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>

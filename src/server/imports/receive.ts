@@ -48,7 +48,7 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
     }
     if (upload.file) throw severalFiles();
     const { fileName, fileExt } = uploadedName(part);
-    // text of IM-001, verbatim
+    // IM-001 prescribes this text
     if (fileExt !== 'xls' && fileExt !== 'xlsx')
       throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };

@@ -45,9 +45,9 @@ interface ImportReport {
 }
 
 /**
- * Reads one workbook for a sub-table of a form (CL-084, CL-090). `data` contains the rows to append, as values by
- * column key. `report` lists the cells that could not be read. Stores nothing: the rows are validated when the record
- * is saved.
+ * Route that reads one workbook for a sub-table of a form (CL-084, CL-090). `data` contains the rows to append, as
+ * values by column key. `report` lists the cells that could not be read. Stores nothing: the rows are validated when
+ * the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
   app.post(

@@ -91,7 +91,7 @@ function createReader(
 }
 
 /**
- * Returns the context with only those options of the column that match the value on which they depend, if it is
+ * Returns the context with only those options of the column that match the value on which they depend, if that value is
  * known.
  */
 function contextForParent(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {

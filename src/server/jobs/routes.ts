@@ -14,7 +14,7 @@ interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
 }
 
-/** Scheduled jobs, for administrators: lists jobs and their last runs, starts a run, pauses and resumes jobs. */
+/** Routes of scheduled jobs, for administrators: list jobs and runs, start a run, pause and resume a job. */
 export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];

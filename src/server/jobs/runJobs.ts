@@ -76,8 +76,8 @@ export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<vo
 }
 
 /**
- * Claims a due job for this server; null when it is not due, is paused, or another server runs it. A run whose lease
- * expired without renewal is marked as lost.
+ * Claims a due job for this server; null when the job is not due, is paused, or another server runs it. A run whose
+ * lease expired without renewal is marked as lost.
  */
 async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): Promise<Claim | null> {
   const runId = newId();
@@ -103,7 +103,8 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // the servers that ran the job stopped each time: it waits for its regular time, so that it cannot stop further
+      // the servers that ran the job stopped each time: the job waits for its regular time, so that it cannot stop
+      // further
       // servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;

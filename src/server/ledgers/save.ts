@@ -50,8 +50,8 @@ export interface FlatSave {
 
 /**
  * Saves one record with `saveRecord`, like the form's own page, and returns its id. `body` contains fields and
- * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates one. Refuses with
- * RECORD_STALE if a sent `revision` is not the stored one.
+ * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates a record. Refuses with
+ * RECORD_STALE if a sent `revision` is not the stored revision.
  */
 export async function saveFlat(
   context: ServerContext,

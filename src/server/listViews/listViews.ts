@@ -15,8 +15,8 @@ export interface ListView {
   name: string;
   isShared: boolean;
   /**
-   * Whether the view belongs to this person. `mayChange` is also true for shared views if they may edit all records of
-   * the form.
+   * Whether the view belongs to this person. `mayChange` is also true for shared views if the person may edit all
+   * records of the form.
    */
   isMine: boolean;
   mayChange: boolean;

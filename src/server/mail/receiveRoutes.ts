@@ -8,7 +8,10 @@ import { openReceived } from './openMail.ts';
 import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
 
-/** Received mails (CL-023…029). Ids are those of the rows in the lists; ids of other people's mails are ignored. */
+/**
+ * Routes of received mails (CL-023…029). Ids are those of the rows in the lists; ids of other people's mails are
+ * ignored.
+ */
 export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];

@@ -78,8 +78,8 @@ const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
 /**
- * Returns the condition for the notices that a person may manage: their own, and those of authors in their units; for
- * administrators all.
+ * Returns the condition for the notices that a person may manage: their own notices, and notices of authors in their
+ * units; for administrators all notices.
  */
 const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
   isAdmin(user)
@@ -87,7 +87,7 @@ const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
     : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** Returns the notices for this person, or those that they may manage (`isManaged`). */
+/** Returns one page of the notices for this person or, if `isManaged`, of the notices that the person may manage. */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,

@@ -23,7 +23,7 @@ export interface NewReminder {
   attachment?: NewMessage['attachment'];
   /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
-  /** Delivery ways of this reminder, which replace those of its kind. */
+  /** Delivery ways of this reminder, which replace the ways of its kind. */
   ways?: NewMessage['ways'];
 }
 /** The receivers that reminders reach: inside the product (ids of people), and by queued messages. */

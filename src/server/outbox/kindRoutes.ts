@@ -16,7 +16,7 @@ const textBodies = {
 const textKeys = Object.keys(textBodies);
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 
-/** Kinds of messages, for administrators: their default ways and their texts. */
+/** Routes of the kinds of messages, for administrators: their default ways and their texts. */
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';

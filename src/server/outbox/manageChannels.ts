@@ -175,7 +175,7 @@ export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings
 }
 
 /**
- * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled one never
+ * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled channel never
  * sends them), and the mail channel, which is defined by the settings.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {

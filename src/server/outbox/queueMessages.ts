@@ -41,7 +41,7 @@ export interface NewMessage {
   attachment?: Attachment;
   /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
-  /** Delivery ways of this message, which replace those of its kind. */
+  /** Delivery ways of this message, which replace the ways of its kind. */
   ways?: readonly DeliveryMethod[];
   /** Send only by this channel, whatever its topics are. */
   channelId?: string;
@@ -147,8 +147,8 @@ const receiversById = (ids: Iterable<string>, receivers: ReadonlyMap<string, Rec
   [...ids].flatMap((id) => receivers.get(id) ?? []);
 
 /**
- * Creates one message that names the receivers who accept it in this channel; none if it has receivers and nobody
- * accepts it.
+ * Creates one message that names the receivers who accept messages of this kind in chats; none if there are receivers
+ * but nobody accepts the message.
  */
 function channelRows(
   message: NewMessage,
@@ -170,7 +170,7 @@ function channelRows(
   return [{ row: rowOf(groupMessage, channel.id, acceptingPeople), queued }];
 }
 
-/** Creates one mail for each receiver who has an address and accepts it; quiet hours delay it. */
+/** Creates one mail for each receiver who has an address and accepts mails of this kind; quiet hours delay the mail. */
 function mailRows(
   message: NewMessage,
   receivers: ReadonlyMap<string, Receiver>,

@@ -43,7 +43,7 @@ const channelBody = {
 
 type Id = { Body: { id: string } };
 
-/** Channels and their messages, for administrators. */
+/** Routes of channels and their messages, for administrators. */
 export const outboxRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   const channelPath = '/api/system/sys/channel';

@@ -41,7 +41,7 @@ export interface PreviewItem extends ItemId {
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and the text of the pack; only if they differ and their total length is limited. */
+  /** The installed text and the text of the pack; null if they are equal, or too long for MAX_PREVIEW_CHARS. */
   here: string | null;
   there: string | null;
 }
@@ -121,7 +121,7 @@ async function applyPack(
   return { pack, compared, selected, missing, effects, problems, versions };
 }
 
-/** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
+/** Returns the result of `work`. Refuses with COLUMNS_BUSY when `work` could not get a lock in time. */
 export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

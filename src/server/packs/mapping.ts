@@ -17,7 +17,7 @@ export interface MissingReference {
   kind: NeedKind;
   key: string;
   name: string;
-  /** The first item that refers to it, and the place of the reference. */
+  /** The first item that refers to the object, and the place of the reference. */
   by: string;
   place: string;
   /** Whether an administrator can choose a local object for it. */

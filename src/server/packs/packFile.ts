@@ -98,7 +98,7 @@ const FILE_SCHEMA = closedObject({
   hash: text(64),
 });
 
-/** Schemas of the contents of items other than documents, which are validated when they are published. */
+/** Schemas of contents by kind. JSON documents have none: they are validated when they are published. */
 const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
   flow: text(DOCUMENT_LIMITS.size, { minLength: 1 }),
   dictionary: closedObject({

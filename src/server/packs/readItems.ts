@@ -28,7 +28,7 @@ export interface InstalledItem extends Omit<PackItem, 'needs'> {
   localData?: unknown;
 }
 
-/** Roles to which the product refers by their code; each installation manages its own. */
+/** Roles to which the product refers by their code; packs do not contain them, each installation manages them. */
 export const SYSTEM_ROLES = ['admin', 'superRole'];
 const SHIPPED_AUTHOR = 'system';
 const EVERYBODY_NAME = '所有人';

@@ -7,7 +7,7 @@ import { findItem, formsOf, listItems, type ListedItem } from './readItems.ts';
 
 /** An item that is related to the chosen items. */
 export interface RelatedItem extends ListedItem {
-  /** Description of the item that refers to it. */
+  /** Description of the item that refers to this item. */
   by: string;
   /** `needed`: a chosen item does not work without it; `shows`: a page or menu entry that opens a chosen form. */
   why: 'needed' | 'shows';

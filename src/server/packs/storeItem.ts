@@ -176,8 +176,8 @@ export async function storeItem(
 }
 
 /**
- * Removes an item that an import added, together with other items. Refuses with DOC_IN_USE or IN_USE when another item
- * or record now uses it.
+ * Removes an item that an import added. `isRemovedToo`: whether another item is removed by the same undo. Refuses with
+ * DOC_IN_USE or IN_USE when another item or record now uses it.
  */
 export async function removeItem(
   context: ServerContext,

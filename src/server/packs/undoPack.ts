@@ -121,7 +121,7 @@ async function withdrawItem(
  * Undoes an import as a whole: publishes the earlier content of changed items, and removes added items. Added items
  * that records, approvals or drafts use are kept (`UndoneImport.kept`). Refuses with 404. Refuses with PACK_UNDO and
  * the reason if an item was changed after the import, or if an object outside of the import uses an item that would be
- * removed the import; then nothing changes.
+ * removed; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,

@@ -40,7 +40,7 @@ const MAX_ORG_DEPTH = 50;
 
 /**
  * Creates a function that finds a department by the cells of a sheet: the department's name or path with slashes, and
- * the name of its unit. That function returns an error text when there is no unique match.
+ * the name of its unit. The created function returns an error text when there is no unique match.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],

@@ -289,7 +289,7 @@ async function loadPerson(db: Kysely<Database>, id: string, signInFailures: numb
   };
 }
 
-/** Returns one person with their departments besides the main one; undefined for an unknown id. */
+/** Returns one person with their departments besides the main department; undefined for an unknown id. */
 export async function findPersonById({ db, settings }: ReadContext, id: string): Promise<PersonDetail | undefined> {
   const { signInFailures } = await readParameters(db, settings);
   return loadPerson(db, id, signInFailures);

@@ -95,8 +95,8 @@ export async function listOnline(
 }
 
 /**
- * Ends a session: its next call is refused. Refuses with 404, with 403 a person with more rights than the caller, and
- * with REQUEST_INVALID the caller's own session.
+ * Ends a session: the session's next call is refused. Refuses with 404, with 403 a person with more rights than the
+ * caller, and with REQUEST_INVALID the caller's own session.
  */
 export async function endOnline(trx: Trx, user: RequestUser, id: string, tokenHash: string): Promise<void> {
   const session = await trx

@@ -35,7 +35,7 @@ const guideBody = {
   properties: { guide: { enum: GUIDES } },
 } as const;
 
-/** 个人中心: people read and change their own profile and settings, regardless of their roles. */
+/** Routes of 个人中心: people read and change their own profile and settings, regardless of their roles. */
 export const ownAccountRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>

@@ -16,7 +16,7 @@ import { generateOneTimePassword } from './oneTimePassword.ts';
 
 /**
  * Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. `places`: the
- * departments besides the main one, each with the person's post.
+ * departments besides the main department, each with the person's post.
  */
 export interface PersonBody {
   username?: string;
@@ -157,7 +157,7 @@ export async function writeRoles(
       .execute();
 }
 
-/** Returns the departments besides the main one; entries without a department are left out. */
+/** Returns the departments besides the main department; entries without a department are left out. */
 const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 

@@ -246,7 +246,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
   ];
 }
 
-/** Shows figures of this server and of the resources that all servers share, for administrators. */
+/** Route with the figures of this server and of the resources that all servers share, for administrators. */
 export const monitorRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/sys/monitor/figures',

@@ -143,8 +143,8 @@ export async function commentsOf(
 }
 
 /**
- * Returns the people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of these may not
- * read the record; the refusal names them.
+ * Returns the people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of the mentioned
+ * people may not read the record; the refusal names them.
  */
 async function mentionsOf(
   context: ServerContext,
@@ -282,7 +282,9 @@ export async function addComment(
   return id;
 }
 
-/** Returns a comment of a record and locks its row. Refuses with 404 a removed comment, and one of another record. */
+/**
+ * Returns a comment of a record and locks its row. Refuses with 404 a removed comment, and a comment of another record.
+ */
 async function findCommentForUpdate(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
   const comment = await trx
     .selectFrom('frm_comment')

@@ -19,7 +19,7 @@ export interface TimelineEntry extends DescribedChanges {
   id: string;
   time: string;
   userName: string;
-  /** The kind of a write: save, submit, approve …; `create` for the first one. */
+  /** The kind of a write: save, submit, approve …; `create` for the first write. */
   action: string;
   formKey: string;
   formName: string;
@@ -65,7 +65,7 @@ interface EntryRow {
 
 /**
  * The request of a time line. `over`: related records to include, each as `form:via`; `before`: return only entries
- * before this one (`Timeline.next`).
+ * before this entry (`Timeline.next`).
  */
 export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;

@@ -29,8 +29,7 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // asked only to predict the path: it is unknown which event will happen first, so the first edge in the file is
-  // chosen
+  // called for this kind only to predict the path: nobody knows which event will be first, so take the first edge
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>

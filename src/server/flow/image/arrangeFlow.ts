@@ -14,7 +14,7 @@ const EVENT_SIZE = { width: 40, height: 40 };
 const GATEWAY_SIZE = { width: 50, height: 50 };
 /** Distance in px between the border of a sub-process and its content. */
 const PADDING = 36;
-/** Height reserved for the name below an event or a gateway. */
+/** Height in px that is reserved for the name below an event or a gateway. */
 const NAME_HEIGHT = 26;
 const MARGIN = 40;
 

@@ -37,7 +37,7 @@ export interface Cursor {
   expect(value: string): void;
   skip(count: number): void;
   /**
-   * The next token in CEL notation if it is an operator or another sign, such as a bracket or comma. The caller
+   * Returns the next token in CEL notation if it is an operator or another sign, such as a bracket or comma. The caller
    * compares it with the operators that it expects. '' for any other token and at the end.
    */
   operator(): string;

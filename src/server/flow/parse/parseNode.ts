@@ -27,7 +27,7 @@ const ZERO_DURATION: Duration = { ms: 0, work: null };
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /**
- * Returns the time of a timer event: a duration (`timeDuration`), or a point in time (`timeDate`), either fixed or in
+ * Returns the time of a timer event: a duration (`wait`), or a point in time (`until`), either fixed or in
  * a field of the form.
  */
 function timesOf(element: Element, problems: Problem[]): Times {

@@ -63,7 +63,7 @@ const startedRecord: Shape = {
   'isWithdrawn?': 'flag',
 };
 
-/** Approvals: tasks, acts, pictures, drawing and supervision. */
+/** Answers of calls about approvals: tasks, decisions, diagrams, the process designer and supervision. */
 export const FLOW_ANSWERS: Answers = {
   [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...optionalTaskKeys }),
   [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...optionalTaskKeys }),

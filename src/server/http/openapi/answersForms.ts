@@ -120,7 +120,7 @@ const lifeCycleAnswers = (base: string, keyAndName: Shape): Answers => ({
   [`POST ${base}/remove`]: 'none',
 });
 
-/** Documents, their records, imports and drafts. */
+/** Answers of calls about documents, datasets, records, relations, imports and drafts. */
 export const FORM_ANSWERS: Answers = {
   ...lifeCycleAnswers('/api/system/frmDef', { formKey: 'text', formName: 'text' }),
   ...lifeCycleAnswers('/api/system/flowDef', { flowKey: 'text', flowName: 'text' }),

@@ -91,7 +91,7 @@ const seal: Shape = {
 const answersFor = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers =>
   Object.fromEntries(calls.map((call) => [`${method} ${base}/${call}`, shape]));
 
-/** Mails, notices, the log, human resources and seals. */
+/** Answers of calls about mails, notices, the audit log, human resources and seals. */
 export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sendEmails/sendEmail': { id: 'text' },
   'POST /api/system/sendEmails/saveBatch': { ids: ['text'] },

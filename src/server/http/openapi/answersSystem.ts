@@ -66,7 +66,7 @@ const attachedFile: Shape = {
 };
 const anyFile = file();
 
-/** Sign-in, organisation, menus, dictionaries, areas and files. */
+/** Answers of calls about sign-in, organisation, menus, dictionaries, areas and files. */
 export const SYSTEM_ANSWERS: Answers = {
   'GET /api/captcha': { uuid: 'text', image: 'text' },
   'POST /api/auth/oauth/token': {

@@ -134,9 +134,9 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 }
 
 /**
- * Stores rows like `storeRows`, then rolls back everything except the progress (also serials, unique values and
- * messages). `claimedValues`: ids of the unique values of the rows that earlier groups of the trial would store; those
- * of this group are added.
+ * Stores rows like `storeRows`, then rolls back everything except the progress; serials, unique values and messages are
+ * rolled back, too. `claimedValues`: ids of the unique values of the rows that earlier groups of the trial would store;
+ * the ids of this group are added.
  */
 export async function tryRows(
   context: ServerContext,

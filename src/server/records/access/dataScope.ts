@@ -5,10 +5,10 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * The records of a form that a role lets people read. `all`: every record; `unit`: those of their units; `deptTree`:
- * those of their departments and the departments below; `dept`: those of their departments; `self`: none; `chosen`:
- * those of the departments that the role names and the departments below. Independently of roles, everybody may read
- * records that they created or were involved in.
+ * The records of a form that a role lets people read. `all`: every record; `unit`: the records of their units;
+ * `deptTree`: the records of their departments and the departments below; `dept`: the records of their departments;
+ * `self`: none; `chosen`: the records of the departments that the role names and the departments below. Independently
+ * of roles, everybody may read records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];

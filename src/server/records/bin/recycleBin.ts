@@ -145,7 +145,7 @@ const MAX_NAMED = 5;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Returns an entry of the bin and locks its row. Refuses with 404 if it is not visible to this person. */
+/** Returns an entry of the bin and locks its row. Refuses with 404 if the entry is not visible to this person. */
 async function findBinRowForUpdate(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
   const row = await trx
     .selectFrom('frm_bin')

@@ -36,7 +36,7 @@ export interface FormTables {
   /** Increases with every change of the form's entries. */
   revision: number;
   main: ColumnTable;
-  /** The name of the table that stores the values of each record, except kept ones, as JSON. */
+  /** The name of the table that stores the values of each record, except kept values, as JSON. */
   valuesTable: string;
   /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
@@ -44,7 +44,7 @@ export interface FormTables {
   kept: readonly Column[];
   /** The plans that compute the kept fields of this form. Each field follows the fields that its plan reads. */
   plans: readonly KeptField[];
-  /** The roll-ups that read the records of this form. They may belong to this form or to others. */
+  /** The roll-ups that read the records of this form. They may belong to this form or to other forms. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
@@ -200,9 +200,9 @@ async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string,
 
 /**
  * Returns the tables of a form for writing its records. One statement reads the revisions, to compare them with the
- * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). It takes
- * shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was added
- * before is missed. Throws if the form was never published.
+ * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This statement
+ * takes shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was
+ * added before is missed. Throws if the form was never published.
  */
 export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {

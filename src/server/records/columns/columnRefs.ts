@@ -99,8 +99,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * Returns the columns of a form. `needs`: the columns that the caller will use. If one of them is missing or not ready
- * in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
+ * Returns the columns of a form. `needs`: the columns that the caller will use. If one of these columns is missing or
+ * not ready in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,

@@ -63,7 +63,7 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
 
 /**
  * Compares the columns of these records with their values as JSON. Returns the differences as English sentences for an
- * administrator, which call the JSON values documents.
+ * administrator, in which “document” means the values as JSON.
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =

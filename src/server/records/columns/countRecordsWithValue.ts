@@ -48,10 +48,10 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 }
 
 /**
- * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or
- * rows in a sub-table. A field that changed its kind has a column of each kind. All of these count, because each lacks
- * the values that do not fit its kind. Null if there is no such form or column, or if no column is filled for older
- * records yet.
+ * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or rows
+ * in a sub-table. A field that changed its kind has a column of each kind. All of these columns are counted, because
+ * each lacks the values that do not fit its kind. Null if there is no such form or column, or if no column is filled
+ * for older records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);

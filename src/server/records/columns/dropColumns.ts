@@ -25,8 +25,8 @@ const KEPT_DAYS = 7;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Returns the versions of a form that are in use: the version in force and those of running approvals. Returns an
- * empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
+ * Returns the versions of a form that are in use: the version in force and the versions of running approvals. Returns
+ * an empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
  * may be removed.
  */
 async function findVersionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {

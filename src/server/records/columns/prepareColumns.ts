@@ -35,7 +35,7 @@ const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedC
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
 /**
- * The columns that a definition needs: those of entered values by sub-table key ('': the form itself), and those of
+ * The columns that a definition needs: columns of entered values by sub-table key ('': the form itself), and columns of
  * kept values.
  */
 interface NeededColumns {

@@ -8,7 +8,7 @@ import { SYSTEM_COLUMNS } from './storeRecords.ts';
 /** Returns the first table of a form's records: the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
-/** Returns the table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
+/** Returns the table with the values of each record, except kept values, as JSON: `id`, `fields` and `child_tables`. */
 export const valuesTable = (formKey: string): RawBuilder<unknown> => sql.id(valuesTableName(formKey));
 
 /** An empty table with the columns of a record. */

@@ -44,7 +44,9 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+/**
+ * Marks a statement as prepared. The statement's text is the same for all records of a form until the columns change.
+ */
 const preparedMark = sql.raw(PREPARED);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */

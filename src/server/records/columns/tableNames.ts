@@ -30,7 +30,7 @@ function tableName(prefix: string, keys: readonly string[]): string {
 /** Returns the name of the first table of a form's records, with system columns and typed columns of fields. */
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
-/** Returns the name of the table of a form with the values of each record as JSON: all values except kept ones. */
+/** Returns the name of the table of a form with the values of each record as JSON: all values except kept values. */
 export const valuesTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
 /** Returns the name of the table with the rows of a sub-table. */

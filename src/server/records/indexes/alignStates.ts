@@ -13,8 +13,8 @@ import { withRollups } from '../rollups/withRollups.ts';
  * When a form gets a process, its stored records count as finished (EFF-017). Publishing converts them in three parts,
  * so that a large form does not block saves:
  * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both are in force in a
- *    form without a process (`inForceSql`). If the publication is then refused, this is undone at once; if the server
- *    stopped in between, the third part undoes it.
+ *    form without a process (`inForceSql`). If the publication is then refused, the change of state is
+ *    undone at once; if the server stopped in between, the third part undoes it.
  * 2. In the publication: the other records.
  * 3. Afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and the
  *    records that were stored by a save which began under the former version.

@@ -30,7 +30,7 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * Returns the fields of a record that may be part of its title, which are those visible to everybody. For a record
+ * Returns the fields of a record that may be part of its title: the fields visible to everybody. For a record
  * with an approval, a field must be visible in the record's version of the form, in the approval's version of the
  * process and for every role. For any other record, the field must be visible in the record's version of the form and
  * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
