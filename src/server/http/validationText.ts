@@ -28,8 +28,8 @@ const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').len
 
 /**
  * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports an error; the
- * most informative one is from the branch that matched deepest, or that has a matching type. If no type matches, all
- * types are listed.
+ * most informative error is from the branch that matched deepest, or that has a matching type. If no type matches, the
+ * error lists all types.
  */
 function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
   const deepest = Math.max(...issues.map(depthOf));

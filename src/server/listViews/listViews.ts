@@ -190,7 +190,7 @@ export interface DefaultView {
   place: string;
   /** Id of a saved view, `doc:<name>` for a view of the document, `none` for the list as it is; null: no default. */
   id: string | null;
-  /** Whether it applies to everybody. */
+  /** Whether the default applies to everybody. */
   isShared?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Number of characters to search for the root element. If it is not found, it is assumed to have no prefix. */
+/** Number of characters to search for the root element. A root element that is not found counts as without prefix. */
 const MAX_SEARCHED_LENGTH = 4096;
 
 /**
